@@ -1,17 +1,15 @@
 import type {Clock} from '../base/clock.ts';
-import {dayS} from '../base/duration.ts';
+import {dayMs, secondMs} from '../base/duration.ts';
 import {parseHttpDate} from './retry-after.ts';
 import type {Transport} from './transport.ts';
 
 /** The clocks of one service's machines differ by less. */
 const farBehindMs = 30_000;
 
-/** An age that cannot be read counts as too old to decide about a change. */
 const unreadableAgeS = 3;
 
-/** Adds to each answer how old it is: by its `Age`, or by a `Date` far behind those of two of the three successes before, as a cache sends that states no age. One wrong date proves nothing, and a service that sets its clock back is soon believed. */
-export function createDatingTransport(transport: Transport, clock: Pick<Clock, 'elapsed'>): Transport {
-	/** The service's clock minus the time since the start, at least, by its last successes. */
+/** An answer is as old as its `Age` says. A cache that sends no `Age` is recognised by a `Date` far behind those of two of the last three successes: one wrong date proves nothing, and a service that sets its clock back is soon believed. */
+export function createAnswerAgeTransport(transport: Transport, clock: Pick<Clock, 'elapsed'>): Transport {
 	let latest: readonly number[] = [];
 	return async (request, signal) => {
 		const startedAt = clock.elapsed();
@@ -19,7 +17,7 @@ export function createDatingTransport(transport: Transport, clock: Pick<Clock, '
 		if (answer.outcome !== 'answered') return answer;
 		const age = answer.headers.get('age');
 		const ageS = age === undefined ? 0 : Number(/^\d+/.exec(age)?.[0] ?? unreadableAgeS);
-		if (ageS > 0) return {...answer, ageMs: Math.min(ageS, dayS) * 1000};
+		if (ageS > 0) return {...answer, ageMs: Math.min(ageS * secondMs, dayMs)};
 		const date = parseHttpDate(answer.headers.get('date'));
 		if (date === undefined) return answer;
 		const [, ahead = Number.NEGATIVE_INFINITY] = latest.toSorted((a, b) => b - a);

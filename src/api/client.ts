@@ -1,4 +1,4 @@
-import {createDatingTransport} from './answer-age.ts';
+import {createAnswerAgeTransport} from './answer-age.ts';
 import {decodeDeployment, decodeDeploymentList, decodeProject, decodeProjectPage, encodeChanges} from './decode.ts';
 import {deploymentPath, deploymentsPath, projectPath, projectsPath} from './endpoint.ts';
 import {type EnvironmentNames, withEnvironmentName} from './environment-names.ts';
@@ -13,10 +13,9 @@ export type OnRequestEnd = (record: LoggedRequest, client: Client) => void;
 
 export type OnRequestSent = (sent: SentRequest, client: Client) => void;
 
-/** `path` is from `parseRawPath`, and `body` is sent as JSON. */
 export type RawCall = Pick<Call, 'method' | 'path' | 'body'>;
 
-/** Returns the eight endpoints of the interface, plus `sendRaw` and `readRaw`. Each throws `ApiError`, or `Aborted` once its signal is aborted. `environmentNames`: how environments are shown. */
+/** Every method throws `ApiError`, or `Aborted` once its signal is aborted. */
 export function createClient({
 	environmentNames,
 	onRequestEnd = () => {},
@@ -29,7 +28,7 @@ export function createClient({
 }) {
 	const endpoint: Endpoint = {
 		...rest,
-		transport: createDatingTransport(createRedactingTransport(rest.transport, rest.apiKey), rest.clock),
+		transport: createAnswerAgeTransport(createRedactingTransport(rest.transport, rest.apiKey), rest.clock),
 		onRequestEnd: record => onRequestEnd(record, client),
 		onRequestSent: sent => onRequestSent(sent, client),
 	};
@@ -62,7 +61,6 @@ export function createClient({
 			return {...list, deployments: list.deployments.map(named)};
 		},
 
-		/** Sends `body` unchanged; the interface documents `{}`. */
 		async triggerDeployment(projectId: string, body: object, signal: AbortSignal, options?: RequestOptions) {
 			const call: Call = {method: 'POST', path: deploymentsPath(projectId), body, options};
 			return named(decodeDeployment(await request(endpoint, call, signal), projectId));
@@ -85,7 +83,6 @@ export function createClient({
 	return client;
 }
 
-/** The same reads, which fail if a cache answers. */
 export const uncached = (client: Client): Pick<Client, 'listProjects' | 'readProject' | 'listDeployments'> => ({
 	listProjects: (query, signal, options) => client.listProjects(query, signal, {...options, isUncached: true}),
 	readProject: (id, signal, options) => client.readProject(id, signal, {...options, isUncached: true}),

@@ -6,15 +6,15 @@ Decoding is lenient: a field that is missing or has the wrong type is undefined 
 import type {ServiceTime} from '../base/clock.ts';
 import {isJsonObject, type Json} from '../base/json.ts';
 import {plain, type SafeText, type ServiceText, safe, serviceText} from '../base/text.ts';
-import {pathIdFlaw} from './endpoint.ts';
+import {pathIdProblem} from './endpoint.ts';
 import {ApiError, type ErrorCode} from './errors.ts';
 import type {Received} from './request.ts';
 import type {Deployment, DeploymentList, FieldFlaw, Project, ProjectChanges, ProjectPage} from './types.ts';
 
-/** The texts of an answer so far. Many records have the same ones, and thousands of records are kept for days, so each is kept once. */
+/** Many records have the same texts, and thousands of records are kept for days. So each text of an answer is kept once. */
 type SharedTexts = Map<string, ServiceText>;
 
-type Note = (problem: FieldFlaw['problem']) => undefined;
+type AddFlaw = (problem: FieldFlaw['problem']) => undefined;
 
 const dateTimeFormat =
 	/^(\d{4}-\d\d)-(\d\d)(?:[T ](\d\d:\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?\s?(?:(Z)|([+-])(\d\d)(?::?(\d\d))?)?)?$/i;
@@ -23,7 +23,7 @@ type ParsedDateTime = {readonly at: ServiceTime | undefined; readonly problem?: 
 
 const unreadable: ParsedDateTime = {at: undefined, problem: 'unreadable'};
 
-/** Parses an ISO 8601 date and time. Without a zone, UTC is assumed and reported as a problem. */
+/** ISO 8601. A time without a zone is taken for UTC, with a problem. */
 export function parseDateTime(text: string): ParsedDateTime {
 	const parts = dateTimeFormat.exec(text.trim());
 	if (!parts) return unreadable;
@@ -41,9 +41,8 @@ export function parseDateTime(text: string): ParsedDateTime {
 type WireField<Value> = {
 	readonly wire: string;
 	readonly type: 'string' | 'integer';
-	readonly read: (value: unknown, note: Note, texts: SharedTexts) => Value | undefined;
+	readonly read: (value: unknown, addFlaw: AddFlaw, texts: SharedTexts) => Value | undefined;
 	write(value: Value): unknown;
-	/** Whether missing, null and empty all mean that there is nothing. */
 	readonly isOptional?: boolean;
 };
 
@@ -51,22 +50,21 @@ type WireFields<Decoded> = {
 	readonly [Name in Exclude<keyof Decoded, 'flaws'>]-?: WireField<NonNullable<Decoded[Name]>>;
 };
 
-/** A value as it was sent: a text itself, anything else as JSON. */
 const sentText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
 const id = (wire: string): WireField<string> => ({
 	wire,
 	type: 'string',
-	read: (value, note) => (typeof value === 'string' ? value : note('unreadable')),
+	read: (value, addFlaw) => (typeof value === 'string' ? value : addFlaw('unreadable')),
 	write: value => value,
 });
 
 const text = (wire: string, maxLength: number): WireField<ServiceText> => ({
 	wire,
 	type: 'string',
-	read(value, note, texts) {
-		if (typeof value !== 'string') return note('unreadable');
-		// Fields differ in their maximum length.
+	read(value, addFlaw, texts) {
+		if (typeof value !== 'string') return addFlaw('unreadable');
+		// Per field, because fields differ in their maximum length.
 		const key = `${wire} ${value}`;
 		const shared = texts.get(key) ?? serviceText(value, maxLength);
 		texts.set(key, shared);
@@ -75,14 +73,14 @@ const text = (wire: string, maxLength: number): WireField<ServiceText> => ({
 	write: ({exact}) => exact,
 });
 
-/** What decides how a record is read, so that a value of another type is kept as it was sent. */
+/** A value of another type is kept as it was sent, because the word decides how the record is read. */
 const word = (wire: string, maxLength: number): WireField<ServiceText> => {
 	const field = text(wire, maxLength);
 	return {
 		...field,
-		read(value, note, texts) {
-			if (typeof value !== 'string') note('unreadable');
-			return field.read(sentText(value), note, texts);
+		read(value, addFlaw, texts) {
+			if (typeof value !== 'string') addFlaw('unreadable');
+			return field.read(sentText(value), addFlaw, texts);
 		},
 	};
 };
@@ -90,23 +88,22 @@ const word = (wire: string, maxLength: number): WireField<ServiceText> => {
 const integer = (wire: string): WireField<number> => ({
 	wire,
 	type: 'integer',
-	// Zero has no sign.
-	read: (value, note) => (Number.isSafeInteger(value) ? Number(value) + 0 : note('unreadable')),
+	// Turns -0 into 0.
+	read: (value, addFlaw) => (Number.isSafeInteger(value) ? Number(value) + 0 : addFlaw('unreadable')),
 	write: value => value,
 });
 
 const instant = (wire: string): WireField<ServiceTime> => ({
 	wire,
 	type: 'string',
-	read(value, note) {
+	read(value, addFlaw) {
 		const {at, problem} = typeof value === 'string' ? parseDateTime(value) : unreadable;
-		if (problem) note(problem);
+		if (problem) addFlaw(problem);
 		return at;
 	},
 	write: at => new Date(at).toISOString(),
 });
 
-/** A moment as it was sent, if `instant` cannot read it. */
 const unreadInstant = (wire: string): WireField<ServiceText> => ({
 	...text(wire, 64),
 	read: value =>
@@ -118,10 +115,9 @@ const optional = <Value>(field: WireField<Value>): WireField<Value> => ({...fiel
 const maxIdLength = 128;
 const requestIdWire = text('request_id', maxIdLength);
 
-/** Shared, because nearly all of thousands of records have none. */
 const noFlaws: readonly FieldFlaw[] = [];
 
-/** A project without any value. V8 keeps the values of a literal, and of its copies, in the object itself: that takes a fifth less memory than adding them one by one. */
+/** V8 keeps the values of a literal, and of its copies, in the object itself. That takes a fifth less memory than adding them one by one. */
 export const emptyProject: Project = {
 	id: '',
 	name: undefined,
@@ -165,11 +161,11 @@ const deploymentWire: WireFields<Deployment> = {
 
 function flawOfId(value: unknown): SafeText | undefined {
 	if (value === undefined || value === null) return plain`has no id`;
-	const flaw = typeof value === 'string' ? pathIdFlaw(value) : plain`is not a text`;
+	const flaw = typeof value === 'string' ? pathIdProblem(value) : plain`is not a text`;
 	return flaw && plain`has an id that ${flaw}`;
 }
 
-/** Decodes a record with an id. Returns why it is none, phrased as the end of a sentence about it. */
+/** A text says why the record is skipped, as the end of a sentence about it. */
 function readRecord<Decoded extends object>(
 	json: unknown,
 	fields: WireFields<Decoded>,
@@ -183,15 +179,14 @@ function readRecord<Decoded extends object>(
 	const values = Object.entries<WireField<unknown>>(fields).map(([name, {wire, read, isOptional}]) => {
 		const value = json[wire] ?? undefined;
 		if (isOptional && (value === undefined || value === '')) return [name, undefined];
-		const note: Note = problem => {
+		const addFlaw: AddFlaw = problem => {
 			flaws.push({field: wire, problem});
 		};
-		return [name, value === undefined ? note('missing') : read(value, note, texts)];
+		return [name, value === undefined ? addFlaw('missing') : read(value, addFlaw, texts)];
 	});
 	return {...empty, ...Object.fromEntries(values), ...(flaws.length > 0 && {flaws})};
 }
 
-/** Encodes a record as the service would, with null for a field without a value. */
 function encodeFields<Decoded extends object>(decoded: Partial<Decoded>, fields: WireFields<Decoded>): Json {
 	const values = new Map<string, unknown>(Object.entries(decoded));
 	const all = Object.entries<WireField<unknown>>(fields);
@@ -208,10 +203,8 @@ export const encodeDeployment = (deployment: Partial<Deployment>): object => enc
 const typesOf = (fields: Readonly<Record<string, Pick<WireField<never>, 'wire' | 'type'>>>) =>
 	Object.values(fields).map(({wire, type}) => [wire, type] as const);
 
-/** The documented fields of records, by their names on the wire, and their types in JSON. */
 export const wireTypes = {project: typesOf(projectWire), deployment: typesOf(deploymentWire)};
 
-/** The wire's names of the editable fields. The user sees them too. */
 export const changeNames: Readonly<Record<keyof ProjectChanges, string>> = {
 	name: 'name',
 	slug: 'slug',
@@ -227,7 +220,6 @@ export const encodeChanges = (changes: ProjectChanges): object =>
 const projectFromJson = (json: unknown, texts: SharedTexts = new Map()) =>
 	readRecord(json, projectWire, emptyProject, texts);
 
-/** A deployment without a project id belongs to the requested project. */
 function deploymentFromJson(json: unknown, requestedProjectId: string, texts: SharedTexts = new Map()) {
 	const deployment = readRecord(json, deploymentWire, {flaws: noFlaws}, texts);
 	if (typeof deployment === 'string') return deployment;
@@ -239,12 +231,12 @@ type Decodable = Omit<Received, 'text'>;
 export function decodeProjectPage(received: Decodable): ProjectPage {
 	const {records, json, ...rest} = decodeList(received, 'projects', projectFromJson);
 	const {next_cursor: cursor = null} = json;
-	// Taken for none, it would end the list.
+	// Ignoring such a cursor would end the list.
 	if (cursor !== null && typeof cursor !== 'string') throw unexpectedForm(received, plain`“next_cursor” is not a text`);
 	return {projects: records, nextCursor: cursor || undefined, ...rest};
 }
 
-/** Deployments of another project are skipped and counted: they must not appear under this one. */
+/** Skips and counts deployments of another project: they must not appear under this one. */
 export function decodeDeploymentList(received: Decodable, projectId: string): DeploymentList {
 	const {
 		records,
@@ -258,7 +250,6 @@ export function decodeDeploymentList(received: Decodable, projectId: string): De
 	return {deployments: records, ...rest};
 }
 
-/** Decodes the readable records of a list. `flaw` says why the first of the others is skipped. */
 function decodeList<Decoded extends object>(
 	received: Decodable,
 	name: 'projects' | 'deployments',
@@ -283,7 +274,6 @@ function decodeList<Decoded extends object>(
 	};
 }
 
-/** Throws `malformed` if it is not a project, or not the requested one. */
 export function decodeProject(received: Decodable, projectId?: string): Project {
 	const project = projectFromJson(received.json);
 	if (typeof project === 'string') throw unexpectedForm(received, plain`it is not a project with a usable id`);
@@ -291,7 +281,6 @@ export function decodeProject(received: Decodable, projectId?: string): Project 
 	return project;
 }
 
-/** Throws `malformed` if it is not a deployment, belongs to another project, or is not the requested one. */
 export function decodeDeployment(received: Decodable, projectId: string, deploymentId?: string): Deployment {
 	const deployment = deploymentFromJson(received.json, projectId);
 	if (typeof deployment === 'string') throw unexpectedForm(received, plain`it is not a deployment with a usable id`);

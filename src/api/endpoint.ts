@@ -1,16 +1,16 @@
 import {isQuoted, plain, quotedWord, type SafeText, safe} from '../base/text.ts';
-import {ApiError, type MissingThing} from './errors.ts';
+import {ApiError, type RequestedThing} from './errors.ts';
 
 export type ParsedBaseUrl =
-	/** `url` is everything before `/v1`, without a trailing slash. `host` includes the port and is ASCII, so homographs are visible. */
+	/** `url`: everything before `/v1`, without a trailing slash. `host`: with the port, and in ASCII, so that homographs are visible. */
 	| {readonly ok: true; readonly url: string; readonly host: SafeText}
-	/** Why it was rejected. Never repeats anything that could be a secret. */
+	/** Never repeats anything that could be a secret. */
 	| {readonly ok: false; readonly reason: SafeText};
 
 const refusedAddress = (reason: SafeText): ParsedBaseUrl => ({ok: false, reason});
 
-/** Completes an address without a scheme: `http://` on this computer, `https://` elsewhere. There it must have a port, because a name alone may be anything, such as a key in the wrong place. */
-function withScheme(typed: string): string {
+/** Adds `http://` on this computer, `https://` elsewhere. Elsewhere a port is required: a name alone may be anything, such as a key in the wrong place. */
+function addScheme(typed: string): string {
 	const [host, port] = /^(?:\[[\da-f:.]+\]|[a-z\d.-]+)(:\d+)?(?![^/])/i.exec(typed) ?? [];
 	const local = `http://${typed}`;
 	if (host === undefined || !URL.canParse(local)) return typed;
@@ -18,9 +18,9 @@ function withScheme(typed: string): string {
 	return port === undefined ? typed : `https://${typed}`;
 }
 
-/** Parses a base url as the user typed it. The key is sent there, so anything doubtful is rejected. */
+/** The key is sent there, so anything doubtful is rejected. */
 export function parseBaseUrl(text: string): ParsedBaseUrl {
-	const typed = withScheme(text.trim());
+	const typed = addScheme(text.trim());
 	if (typed === '') return refusedAddress(plain`The address is empty. Write it like https://api.example.com.`);
 	if (typed.length > 2048) return refusedAddress(plain`The address is too long.`);
 	if (/[\s\0-\x1f\x7f-\x9f\\]/.test(typed))
@@ -48,17 +48,16 @@ export function parseBaseUrl(text: string): ParsedBaseUrl {
 	return {ok: true, url: origin + path.replace(/\/v1(\/projects)?$/, ''), host: safe(host)};
 }
 
-/** Scheme, host and port of an address. Empty if it is not valid. */
 export function addressOrigin(baseUrl: string): string {
 	const address = parseBaseUrl(baseUrl);
 	return address.ok ? new URL(address.url).origin : '';
 }
 
-/** The url parser has already normalized every form of 127.0.0.1. */
+/** The url parser has normalized every form of 127.0.0.1. */
 const isLoopback = (hostname: string): boolean =>
 	hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d+){3}$/.test(hostname);
 
-/** The form in which addresses of `parseBaseUrl` are compared: all spellings of this computer are one, and what a service may take for the same path is the same. */
+/** Addresses of the same service compare equal: all spellings of this computer, and paths that a service may take for the same. */
 export function comparableAddress(baseUrl: string): string {
 	const url = URL.parse(baseUrl);
 	if (!url) return baseUrl;
@@ -69,23 +68,22 @@ export function comparableAddress(baseUrl: string): string {
 
 export type ParsedApiKey =
 	| {readonly ok: true; readonly apiKey: string}
-	/** Why it was rejected. Contains no part of the key. */
 	| {readonly ok: false; readonly reason: SafeText};
 
-/** Where a key comes from, for every place that asks for one. The plan limits who creates keys, not who uses them. */
+/** The plan limits who creates keys, not who uses them. */
 export const whereKeysComeFrom = plain`You create a team API key in the team settings of your service. Creating keys requires a Pro or Studio plan.`;
 
-/** A shorter key cannot be removed from texts safely: it may be part of ordinary words. */
+/** A shorter key may be part of ordinary words, so it could not be redacted safely. */
 const minKeyLength = 8;
 
-/** Parses a key as typed, pasted or stored. The interface documents no length, and mentions a prefix of live keys without naming it, so anything else that fits in a header is accepted. */
+/** The interface documents no length, and an unnamed prefix of live keys. So anything else that fits in a header is accepted. */
 export function parseApiKey(text: string): ParsedApiKey {
 	const apiKey = text.trim();
 	if (/^[\x21-\x7e]+$/.test(apiKey) && apiKey.length >= minKeyLength && !isQuoted(apiKey)) return {ok: true, apiKey};
-	return {ok: false, reason: rejection(apiKey)};
+	return {ok: false, reason: apiKeyProblem(apiKey)};
 }
 
-function rejection(apiKey: string): SafeText {
+function apiKeyProblem(apiKey: string): SafeText {
 	if (apiKey === '') return plain`The API key is empty.`;
 	if (isQuoted(apiKey)) return plain`The API key is in quotation marks. Leave them out.`;
 	if (apiKey.length < minKeyLength)
@@ -97,7 +95,6 @@ function rejection(apiKey: string): SafeText {
 
 const maxPathIdLength = 512;
 
-/** To try out how the url parser changes a path. */
 const anyOrigin = 'http://localhost';
 
 export const projectsPath = '/v1/projects';
@@ -106,22 +103,21 @@ export const deploymentsPath = (projectId: string): string => `${projectPath(pro
 export const deploymentPath = (projectId: string, deploymentId: string): string =>
 	`${deploymentsPath(projectId)}/${segment(deploymentId)}`;
 
-/** Throws `refused` for an id that would address something else. */
 function segment(id: string): string {
-	const flaw = pathIdFlaw(id);
-	if (flaw) throw new ApiError('E_REFUSED', plain`The id ${flaw}.`, {phase: 'not-sent'});
+	const problem = pathIdProblem(id);
+	if (problem) throw new ApiError('E_REFUSED', plain`The id ${problem}.`, {phase: 'not-sent'});
 	return encodeURIComponent(id);
 }
 
-/** Why an id cannot be one segment of a path, phrased as the end of a sentence about it. */
-export function pathIdFlaw(id: string): SafeText | undefined {
+/** Why an id cannot be one segment of a path, as the end of a sentence about it. */
+export function pathIdProblem(id: string): SafeText | undefined {
 	if (id === '') return plain`is empty`;
 	if (id.length > maxPathIdLength) return plain`is too long`;
 	// Url parsing removes the segments `.` and `..`, even when encoded.
 	return id === '.' || id === '..' || !id.isWellFormed() ? plain`cannot be used in an address` : undefined;
 }
 
-/** What a documented write is about. Undefined for any other request, although a service may do the same for it. Throws `refused` for an id that cannot be requested. */
+/** Undefined for any other request, although a service may do the same for it. Throws `ApiError` for an id that cannot be requested. */
 export function documentedWrite(method: string, path: string) {
 	const [isBelow, id, deployments] = /^\/v1\/projects(?:\/([^/?]+)(\/deployments)?)?$/.exec(path) ?? [];
 	const projectId = pathIds(id ?? '')[0] ?? '';
@@ -133,7 +129,7 @@ export function documentedWrite(method: string, path: string) {
 	return method === 'DELETE' ? ({kind: 'delete', projectId} as const) : undefined;
 }
 
-export function missingThing(path: string, cursor?: unknown): MissingThing {
+export function requestedThing(path: string, cursor?: unknown): RequestedThing {
 	const [isKnown, project, deployments, deployment] =
 		/^\/v1\/projects(\/[^/?]+)?(\/deployments)?(\/[^/?]+)?(?:\?|$)/.exec(path) ?? [];
 	if (!isKnown) return 'path';
@@ -143,11 +139,10 @@ export function missingThing(path: string, cursor?: unknown): MissingThing {
 	return cursor === undefined ? 'projects' : 'page';
 }
 
-/** A letter, a digit, a dot or a slash that is percent-encoded. */
 const needlesslyEncoded = /%(?:2[ef]|3\d|[46][1-9a-f]|[57][\da])/i;
 
 /**
-Parses the path and query of a request as a user types them: with a leading slash from `/v1/` on, otherwise below it.
+The path and query that a user types: with a leading slash from `/v1/` on, otherwise below it.
 
 Undefined for a path that a service or the url parser could take for another one.
 */
@@ -160,7 +155,6 @@ export function parseRawPath(typed: string): string | undefined {
 	return isWhole && !needlesslyEncoded.test(pathname) ? path : undefined;
 }
 
-/** Returns the ids in the address of a project or of one of its deployments. Undefined for any other text. */
 export function parseRecordUrl(baseUrl: string, text: string) {
 	const url = URL.parse(text, baseUrl);
 	const start = `${baseUrl}${projectsPath}/`;
@@ -170,10 +164,9 @@ export function parseRecordUrl(baseUrl: string, text: string) {
 	return projectId && deployments === 'deployments' ? {projectId, deploymentId} : undefined;
 }
 
-/** Returns the decoded segments of the path of a link. Empty for any other text. */
 export const pathSegments = (text: string): readonly string[] => pathIds(URL.parse(text)?.pathname ?? '');
 
-/** Whether a link is an address or lies below it, both in the form in which they are compared. */
+/** Both must be in the form of `comparableAddress`. */
 export function isAtOrBelow(link: string, address: string): boolean {
 	const base = address.replace(/\/$/, '');
 	return /:\/\/[^/]/.test(base) && link.startsWith(base) && /^(?:[/?#]|$)/.test(link.slice(base.length));
@@ -184,7 +177,6 @@ export const idsIn = (text: string) => ({
 	deploymentId: /\bdep_[a-z\d]+/i.exec(text)?.[0],
 });
 
-/** The ids in a link whose path has them as the interface does: `…/projects/ID`, `…/projects/ID/deployments/ID`. None in any other text. */
 export function idsInLink(text: string) {
 	const segments = pathSegments(text);
 	const at = segments.lastIndexOf('projects');
@@ -192,7 +184,6 @@ export function idsInLink(text: string) {
 	return {projectId, deploymentId: deployments === 'deployments' ? deploymentId : undefined};
 }
 
-/** Returns the decoded segments of a path that are not empty. None if it is not encoded correctly. */
 function pathIds(path: string): readonly string[] {
 	try {
 		return path.split('/').filter(Boolean).map(decodeURIComponent);
@@ -203,7 +194,6 @@ function pathIds(path: string): readonly string[] {
 
 export const curlOf = (url: string): string => `curl -H "Authorization: Bearer $LANDFALL_API_KEY" ${quotedWord(url)}`;
 
-/** Returns a curl command that reads a project or one of its deployments. Undefined for ids that cannot be requested. */
 export function curlFor(baseUrl: string, projectId: string, deploymentId: string | undefined): string | undefined {
 	try {
 		const path = deploymentId === undefined ? projectPath(projectId) : deploymentPath(projectId, deploymentId);

@@ -1,13 +1,12 @@
 import {type ServiceText, serviceText} from '../base/text.ts';
 import type {Deployment} from './types.ts';
 
-/** What the user calls environments, by their ids. The interface has only the ids, which may be unreadable. */
+/** Names by the ids of environments. The interface has only the ids, which may be unreadable. */
 export type EnvironmentNames = ReadonlyMap<string, ServiceText>;
 
 export const environmentNamesOf = (names: Readonly<Record<string, string>>): EnvironmentNames =>
 	new Map(Object.entries(names).map(([id, name]) => [id, serviceText(id, 128, name)]));
 
-/** Returns a deployment whose environment is shown, searched and sorted by its name. What is sent and printed as data stays the id. */
 export function withEnvironmentName(deployment: Deployment, names: EnvironmentNames | undefined): Deployment {
 	const environmentId = deployment.environmentId && names?.get(deployment.environmentId.exact);
 	return environmentId ? {...deployment, environmentId} : deployment;

@@ -2,11 +2,10 @@ import {isJsonObject} from '../base/json.ts';
 import type {Answered} from './transport.ts';
 import type {FieldFlaw} from './types.ts';
 
-/** Only this much of a body is searched for a message. */
 const maxQuotedLength = 8192;
 
 /**
-Returns the message in an error response, or undefined without one. Error bodies are not documented, so they are quoted and never interpreted.
+The message in an error response. Error bodies are not documented, so they are quoted and never interpreted.
 
 The text is the service's own: it is not safe to display yet.
 */
@@ -15,17 +14,14 @@ export function errorText(body: string, json: unknown): string | undefined {
 	return pageTitle(body) || pageText(body.slice(0, maxQuotedLength)) || undefined;
 }
 
-/** No JSON begins like this. */
 export const isWebPage = (body: string): boolean => body.trimStart().startsWith('<');
 
-/** Returns the title of a web page, which is not safe to display yet. Empty without one. */
 export function pageTitle(page: string): string {
 	const [, title = ''] = /<title[^>]*>([^<]*)/i.exec(page.slice(0, maxQuotedLength)) ?? [];
 	return pageText(title);
 }
 
-/** Returns the service's id for the request: from the record or error in the body, otherwise from a header. */
-export function requestIdOf({headers}: Answered, json: unknown): string | undefined {
+export function requestIdOf({headers}: Pick<Answered, 'headers'>, json: unknown): string | undefined {
 	const inBody = [json, field(json, 'error'), field(json, 'meta')].flatMap(where => [
 		field(where, 'request_id'),
 		field(where, 'requestId'),
@@ -33,7 +29,6 @@ export function requestIdOf({headers}: Answered, json: unknown): string | undefi
 	return [...inBody, ...requestIdHeaders.map(name => headers.get(name))].find(isNonBlank);
 }
 
-/** Returns what is wrong with the request id in the body of a success, where the interface has it in every record and every list. */
 export function requestIdFlaws(json: unknown): readonly FieldFlaw[] {
 	const id = field(json, 'request_id') ?? '';
 	if (typeof id === 'string' && id !== '') return [];
@@ -49,16 +44,15 @@ const requestIdHeaders = [
 	'cf-ray',
 ];
 
-/** Looks in the places where services put an error message, most common first. */
 function jsonMessage(json: unknown): string | undefined {
 	const error = field(json, 'error');
 	return [textIn(json), textIn(error), ...textsInErrors(field(json, 'errors')), field(error, 'code')].find(isNonBlank);
 }
 
-/** The names in an object of errors are fields of the request, also if one of them is `title`. */
+/** The names in an object of errors are fields of the request, even `title`. */
 function textsInErrors(errors: unknown): readonly unknown[] {
 	if (!isJsonObject(errors)) return [textIn(errors), textIn(field(errors, '0'))];
-	// There may be millions.
+	// There may be millions of fields.
 	return Object.keys(errors)
 		.slice(0, 100)
 		.map(name => {
@@ -67,11 +61,9 @@ function textsInErrors(errors: unknown): readonly unknown[] {
 		});
 }
 
-/** Returns the text in `"…"`, `["…"]`, `{"message": "…"}` and the like. */
 const textIn = (json: unknown): string | undefined =>
 	[json, ...['message', 'detail', 'title', '0'].map(name => field(json, name))].find(isNonBlank);
 
-/** None of the names that are looked for is inherited. */
 const field = (json: unknown, name: string): unknown => Object(json)[name];
 
 const isNonBlank = (text: unknown): text is string => typeof text === 'string' && text.trim() !== '';

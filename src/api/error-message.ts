@@ -1,11 +1,10 @@
 import {duration} from '../base/duration.ts';
 import {plain, type SafeText, safe, withPeriod} from '../base/text.ts';
 import {errorText, isWebPage, pageTitle} from './error-body.ts';
-import type {ErrorCode, MissingThing} from './errors.ts';
+import type {ErrorCode, RequestedThing} from './errors.ts';
 import {isUntrusted} from './extra-certificates.ts';
 import type {Answered, WireAnswer, WireRequest} from './transport.ts';
 
-/** A failed request as a code for the program and a sentence for the user. `says` is the service's own message. */
 export type ErrorMessage = {readonly code: ErrorCode; readonly sentence: SafeText; readonly says?: SafeText};
 
 const message = (code: ErrorCode, sentence: SafeText): ErrorMessage => ({code, sentence});
@@ -50,7 +49,7 @@ export function messageForCode(
 
 const proxyAsks = plain`did not accept the user name and password (407). Check them in the variable that names the proxy.`;
 
-/** Errors that occur if the server speaks no TLS, or an old version. Other TLS failures do not mean that. */
+/** The server speaks no TLS, or an old version. Other TLS failures do not mean that. */
 const notTls = /^EPROTO$|WRONG_VERSION|PACKET_LENGTH|UNSUPPORTED_PROTOCOL|PROTOCOL_VERSION|HTTP_REQUEST/;
 
 function connectMessage(
@@ -59,7 +58,7 @@ function connectMessage(
 ): ErrorMessage {
 	const reason = safe(code, 64);
 	const proxy = plain`proxy ${safe(proxyHost ?? '', 128)}`;
-	// With a proxy, this computer connects only to that.
+	// With a proxy, this computer connects only to the proxy.
 	const peer = proxyHost === undefined ? host : plain`the ${proxy}`;
 	switch (code) {
 		case 'ENOTFOUND':
@@ -113,11 +112,10 @@ function connectMessage(
 }
 
 type Expected = {
-	readonly subject: MissingThing;
+	readonly requested: RequestedThing;
 	readonly expects: 'json' | 'nothing' | 'anything';
 };
 
-/** Returns what is wrong with a response, or undefined if it is the expected success. `json` is its parsed body. */
 export function checkResponse(
 	answer: Answered,
 	json: unknown,
@@ -131,7 +129,7 @@ export function checkResponse(
 	if (hundreds === 3 && location !== undefined) return redirect(status, location, wire);
 
 	const says = errorText(answer.body, json);
-	return messageForStatus(status, expected.subject, says === undefined ? undefined : safe(says, 200));
+	return messageForStatus(status, expected.requested, says === undefined ? undefined : safe(says, 200));
 }
 
 function checkSuccess(answer: Answered, json: unknown, {expects}: Expected): ErrorMessage | undefined {
@@ -143,7 +141,7 @@ function checkSuccess(answer: Answered, json: unknown, {expects}: Expected): Err
 		return message('E_HTML', plain`${page} came instead of data (${status}). ${hint}`);
 	}
 
-	// The status is all that matters; an incomplete body changes nothing.
+	// Only the status matters, so the body may be incomplete.
 	if (expects === 'nothing') return undefined;
 	switch (flaw) {
 		case 'stalled':
@@ -171,7 +169,7 @@ function redirect(status: number, location: string, {method, url}: WireRequest) 
 	// A target such as `mailto:` has no host to name.
 	const host = URL.parse(location, url.href)?.host;
 	const where = host ? plain`to ${safe(host, 128)}` : plain`to an unreadable address`;
-	// These two ask for the same request elsewhere. After any other redirect, a write may have been carried out.
+	// 307 and 308 ask for the same request elsewhere. After any other redirect, a write may have been carried out.
 	if (method !== 'GET' && (status === 307 || status === 308)) {
 		return message(
 			'E_REDIRECTED_WRITE',
@@ -200,10 +198,10 @@ const statusMeanings: ReadonlyArray<StatusMeaning & {readonly statuses: readonly
 	{statuses: [502, 503, 504], code: 'E_UNAVAILABLE', meaning: plain`The service is having trouble`},
 ];
 
-/** Explains a status other than 2xx. The interface documents none, so only HTTP's own meaning counts. */
-function meaningOf(status: number, subject: MissingThing): StatusMeaning {
+/** The interface documents no status other than 2xx, so only the meaning in HTTP counts. */
+function meaningOf(status: number, requested: RequestedThing): StatusMeaning {
 	if (status === 404 || status === 410)
-		return {code: subject === 'projects' ? 'E_ADDRESS' : 'E_NOT_FOUND', meaning: missing[subject]};
+		return {code: requested === 'projects' ? 'E_ADDRESS' : 'E_NOT_FOUND', meaning: notFoundMeanings[requested]};
 	const known = statusMeanings.find(({statuses}) => statuses.includes(status));
 	if (known) return known;
 	if (status >= 500 && status <= 599) return {code: 'E_SERVER', meaning: plain`The service is having trouble`};
@@ -212,14 +210,14 @@ function meaningOf(status: number, subject: MissingThing): StatusMeaning {
 		: {code: 'E_STATUS', meaning: plain`The service answered with an unexpected status`};
 }
 
-export function messageForStatus(status: number, subject: MissingThing, says?: SafeText): ErrorMessage {
-	const {code, meaning} = meaningOf(status, subject);
+export function messageForStatus(status: number, requested: RequestedThing, says?: SafeText): ErrorMessage {
+	const {code, meaning} = meaningOf(status, requested);
 	if (says === undefined) return message(code, plain`${meaning} (${status}).`);
 	// Quoted, so that no service speaks for landfall.
 	return {code, sentence: plain`${meaning} (${status}): “${withPeriod(says)}”`, says};
 }
 
-const missing: Readonly<Record<MissingThing, SafeText>> = {
+const notFoundMeanings: Readonly<Record<RequestedThing, SafeText>> = {
 	projects: plain`The project API was not found at this address; check the base address`,
 	page: plain`The service does not know the cursor of this page`,
 	project: plain`The project was not found; it may have been deleted`,

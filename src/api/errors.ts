@@ -1,7 +1,7 @@
 import type {LocalTime} from '../base/clock.ts';
 import {plain, type SafeText, safe, withPeriod} from '../base/text.ts';
 
-/** The kind of each error code, which decides how it is handled. `messageForStatus` says which status has which code. */
+/** `messageForStatus` says which status has which code. */
 const kindsByCode = {
 	E_AUTH: 'auth',
 	E_FORBIDDEN: 'forbidden',
@@ -21,17 +21,13 @@ const kindsByCode = {
 	E_TRUNCATED: 'network',
 	E_JSON: 'malformed',
 	E_EMPTY: 'malformed',
-	/** JSON, but not of the documented form. */
 	E_SHAPE: 'malformed',
-	/** The address has no project API. */
 	E_ADDRESS: 'malformed',
-	/** The service refuses the cursors that it has sent, so its list cannot be read whole. */
+	/** The service rejects its own cursors, so its list cannot be read whole. */
 	E_CURSOR: 'malformed',
 	E_MISMATCH: 'malformed',
-	/** A cache answered, although the read must show what is true now. */
 	E_CACHED: 'malformed',
 	E_BODY_TOO_BIG: 'malformed',
-	/** Compressed, or not UTF-8. */
 	E_ENCODING: 'malformed',
 	E_HTTP: 'malformed',
 	E_DNS: 'network',
@@ -44,9 +40,7 @@ const kindsByCode = {
 	E_TIMEOUT_CONNECT: 'timeout',
 	E_TIMEOUT_HEADERS: 'timeout',
 	E_TIMEOUT_BODY: 'timeout',
-	/** This computer cannot open another connection. */
 	E_LOCAL: 'network',
-	/** landfall refused to send it. */
 	E_REFUSED: 'refused',
 } as const;
 
@@ -56,31 +50,28 @@ export const unknownOutcomeText = plain` landfall does not know whether it was d
 
 export type ApiErrorKind = (typeof kindsByCode)[ErrorCode];
 
-/** How far a request got. After `not-sent` and `rejected` the service has changed nothing; after `maybe-executed` that is unknown. */
+/** After `not-sent` and `rejected`, the service has changed nothing. After `maybe-executed`, nobody knows. */
 type Phase = 'not-sent' | 'maybe-executed' | 'rejected';
 
-/** What a request is about, which decides what a 404 means. `page`: what follows a cursor. `path`: nothing that the interface describes. */
-export type MissingThing = 'projects' | 'page' | 'project' | 'deployments' | 'deployment' | 'path';
+/** `page`: what follows a cursor. `path`: nothing that the interface describes. */
+export type RequestedThing = 'projects' | 'page' | 'project' | 'deployments' | 'deployment' | 'path';
 
-/** A Retry-After header and the pause that it asks for, which is undefined if the value is not valid. */
 export type RetryAfter = {readonly text: SafeText; readonly askedMs: number | undefined};
 
 export type ApiErrorDetails = {
 	readonly phase: Phase;
-	readonly missing?: MissingThing | undefined;
+	readonly missing?: RequestedThing | undefined;
 	readonly status?: number | undefined;
 	readonly requestId?: SafeText | undefined;
-	/** The service's own message, shortened, which is part of `message`. */
 	readonly serviceSays?: SafeText | undefined;
 	readonly retryAfter?: RetryAfter | undefined;
-	/** Until when the service is paused because of it, at most a quarter of an hour ahead. */
 	readonly retryAt?: LocalTime | undefined;
 };
 
 /**
-The only error that the API layer throws, besides `Aborted`.
+The only error of the API layer besides `Aborted`.
 
-`message` is for the user: what happened, what the service says about it, and what may help. It never contains the key. `kind` decides what a screen offers.
+`message` is for the user: what happened, the words of the service, and what may help. It never contains the key. `kind` decides what a screen offers.
 */
 export class ApiError extends Error {
 	override readonly name = 'ApiError';
@@ -96,13 +87,13 @@ export class ApiError extends Error {
 		this.details = details;
 	}
 
-	/** Whether the same request could succeed soon. A TLS failure and a wrong address persist until the user changes something. */
+	/** Whether the same request could succeed soon. A TLS failure or a wrong address lasts until the user changes something. */
 	get isTransient(): boolean {
 		const isLasting = this.code === 'E_TLS' || this.code === 'E_ADDRESS';
 		return ['busy', 'server', 'network', 'timeout', 'malformed'].includes(this.kind) && !isLasting;
 	}
 
-	/** Whether it is about the connection, the key or the service rather than about one record, so that the next request would most likely fail, too. */
+	/** Whether the cause is the connection, the key or the service rather than one record, so that the next request would most likely fail, too. */
 	get isGeneral(): boolean {
 		const isPaused = this.kind === 'busy' && this.details.phase === 'not-sent';
 		return ['auth', 'proxy', 'network', 'server', 'timeout'].includes(this.kind) || isPaused;
@@ -113,7 +104,6 @@ export class Aborted extends Error {
 	override readonly name = 'Aborted';
 }
 
-/** Resolves to the error of the service, if there is one, for callers that go on with it. */
 export async function orError<Answer>(answer: Answer): Promise<Awaited<Answer> | ApiError> {
 	try {
 		return await answer;
@@ -123,7 +113,6 @@ export async function orError<Answer>(answer: Answer): Promise<Awaited<Answer> |
 	}
 }
 
-/** Adds the request id with which the service's operators can find the request, unless the sentence has it already. */
 export const withRequestId = (sentence: SafeText, requestId: SafeText | undefined): SafeText =>
 	requestId === undefined || sentence.includes(requestId)
 		? withPeriod(sentence)

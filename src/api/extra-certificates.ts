@@ -12,13 +12,13 @@ const untrusted = [
 
 export const isUntrusted = (code: string): boolean => untrusted.includes(code);
 
-/** Says why Node cannot use the file that NODE_EXTRA_CA_CERTS names, which it reads once, at the start. */
+/** Node reads the file that NODE_EXTRA_CA_CERTS names only once, at the start. */
 export function extraCertificatesProblem(path: string | undefined): SafeText | undefined {
 	if (!path) return undefined;
 	const named = plain`NODE_EXTRA_CA_CERTS names ${safe(path, 200)}, which`;
 	const again = plain`Mend it and start landfall again.`;
 	try {
-		// One that is cut off has a beginning or an end.
+		// A truncated certificate still has a BEGIN or an END.
 		const pattern = /-----(?:BEGIN [^-]*CERTIFICATE-----[^-]*(?:-----END)?|END [^-]*CERTIFICATE)/g;
 		const blocks = readFileSync(path, 'latin1').match(pattern) ?? [];
 		if (blocks.length === 0) return plain`${named} holds no certificate in PEM form. ${again}`;

@@ -9,21 +9,16 @@ import type {Answered, Transport, WireAnswer, WireRequest} from './transport.ts'
 export type HttpOptions = {
 	readonly clock: Clock;
 	readonly proxy?: HttpsProxy | undefined;
-	/** All limits of time are multiplied by this. Default: 1. */
 	readonly patience?: number | undefined;
-	/** The file of certificates that the environment names. */
 	readonly extraCertificates?: string | undefined;
 };
 
-/** The limit of each stage of connecting. A resolver asks its second nameserver after five seconds. Through a proxy, the look-up includes everything that the proxy does. */
+/** Limits of the stages of connecting, in ms. A resolver asks its second nameserver after five seconds. Through a proxy, the look-up includes everything that the proxy does. */
 const connectLimits = {TIMEOUT_LOOKUP: 15_000, TIMEOUT: 5000, TIMEOUT_TLS: 10_000};
 
 const readLimits = {
-	/** From the connection to the response headers. */
 	firstByteMs: 15_000,
-	/** Between two chunks of the body. */
 	idleMs: 10_000,
-	/** From the connection on. */
 	totalMs: 30_000,
 	bodyBytes: 8 * 1024 * 1024,
 };
@@ -36,34 +31,33 @@ const writeLimits: typeof readLimits = {
 	bodyBytes: 1024 * 1024,
 };
 
-/** How long one address of a name may take to connect before the next one is tried. Node allows 250 ms, too little for a distant server or one lost packet, which the system sends again after a second. Four addresses fit into the limit of a connection. */
+/** How long one address of a name may take before the next one is tried. Node allows 250 ms, too little for a distant server or one lost packet, which the system sends again after a second. Four addresses fit into the limit of a connection. */
 const connectAttemptMs = 1250;
 
-/** These two are explicit, because environment variables can change the defaults. */
+/** Explicit, because environment variables can change the defaults. */
 const maxHeaderBytes = 16 * 1024;
 const tlsOptions = {minVersion: 'TLSv1.2', rejectUnauthorized: true} as const;
 
 /**
-Returns a transport over HTTP/1.1 to one service. It does not follow redirects and always checks certificates.
+HTTP/1.1 to one service. Does not follow redirects, and always checks certificates.
 
-Reads share kept-alive connections. Each write uses a new connection, so that it cannot fail on one that the service had already closed.
+Reads share kept-alive connections. Each write opens a connection, so that it cannot fail on one that the service has closed already.
 */
 export function createHttpTransport({clock, proxy, patience = 1, extraCertificates}: HttpOptions) {
 	let shared: Agent | undefined;
 
 	function createAgent(protocol: string, keepAlive: boolean): Agent {
-		// Not an option of the agent, which passes none to the connection to a proxy.
+		// Global, because an agent does not pass this option to the connection to a proxy.
 		setDefaultAutoSelectFamilyAttemptTimeout(connectAttemptMs * patience);
-		// Never left out: NODE_USE_ENV_PROXY would put Node's reading of the environment in its place.
+		// Set even without a proxy, otherwise NODE_USE_ENV_PROXY applies Node's reading of the environment.
 		const proxyEnv = proxy ? {HTTPS_PROXY: proxy.url} : {};
 		const options = {keepAlive, maxFreeSockets: 2, timeout: 30_000, proxyEnv};
 		return protocol === 'http:' ? new (http().Agent)(options) : new (https().Agent)({...options, ...tlsOptions});
 	}
 
-	/** The connection that a proxy is making. Resolves to the answer of the request for which it made none. */
 	let tunnel: Promise<WireAnswer | undefined> | undefined;
 
-	/** Through a proxy, one connection is made at a time. What waits for one that is refused fails with it, because each try of a wrong password brings the account closer to being locked. */
+	/** A proxy makes one connection at a time. If it refuses one, the waiting requests fail, too: each try of a wrong password brings the account closer to being locked. */
 	async function exchangeInTurn(wire: WireRequest, options: ExchangeOptions): ReturnType<typeof exchange> {
 		if (!proxy) return exchange(wire, options);
 		while (tunnel) {
@@ -98,7 +92,7 @@ export function createHttpTransport({clock, proxy, patience = 1, extraCertificat
 	};
 
 	return Object.assign(send, {
-		/** Closes the connections used for reads: reads in flight end, and the next one reconnects. Call it after the computer slept, because connections do not survive that. */
+		/** Call it after the computer slept, which no connection survives. Reads in flight end, and the next one connects again. */
 		reconnect() {
 			shared?.destroy();
 			shared = undefined;
@@ -106,7 +100,7 @@ export function createHttpTransport({clock, proxy, patience = 1, extraCertificat
 	});
 }
 
-// Not imported: an import reads each of their exports, and one of these loads another HTTP client, which takes 30 ms.
+// Not imported: an import reads all exports of a built-in module, and one of them loads another HTTP client, which takes 30 ms.
 const http = () => process.getBuiltinModule('node:http');
 const https = () => process.getBuiltinModule('node:https');
 
@@ -116,11 +110,10 @@ type ExchangeOptions = {
 	readonly patience: number;
 	readonly clock: Clock;
 	readonly signal: AbortSignal;
-	/** Called once there is a connection, through a proxy with TLS. */
 	readonly onSocket?: () => void;
 };
 
-/** Sends one request over one connection and reads the whole response. Never rejects. `isStale` means that a kept-alive connection turned out to be closed. */
+/** Never rejects. `isStale`: the service had closed the kept-alive connection. */
 function exchange(
 	wire: WireRequest,
 	{agent, limits, patience, clock, signal, onSocket}: ExchangeOptions,
@@ -144,7 +137,6 @@ function exchange(
 			resolve({answer, isStale});
 		};
 
-		/** Ends a request. Before its response has begun, the outcome depends on whether the request may have been sent. */
 		const fail = (code: string, isTimeout: boolean, proxyStatus?: number) => {
 			if (isSettled) return;
 			if (response) {
@@ -169,7 +161,7 @@ function exchange(
 			outgoing?.destroy();
 		};
 
-		/** Limits the time to the next stage, and to the end of the request, which no progress puts off. */
+		/** Limits the time to the next stage. No progress extends the limit of the whole request. */
 		const startStage = (limitMs: number, code = 'TIMEOUT') => {
 			const leftMs = endsAt - clock.elapsed();
 			if (isSettled || leftMs <= 0) return;
@@ -232,7 +224,6 @@ function exchange(
 	});
 }
 
-/** Returns the event that a socket emits once connected, or undefined if it already is. No byte of the request is sent before that. */
 function connectEventOf(socket: Socket & {readonly secureConnecting?: boolean}) {
 	if (socket.secureConnecting) return 'secureConnect';
 	// Pending but not connecting: the system could not create the socket, and an error follows.
@@ -242,25 +233,24 @@ function connectEventOf(socket: Socket & {readonly secureConnecting?: boolean}) 
 const errorCode = (error: unknown): string =>
 	error instanceof Error && 'code' in error ? String(error.code) : 'UNKNOWN';
 
-/** Services also write here what compresses nothing, such as `utf-8` or `none`. */
+/** Some services send values here that mean no compression, such as `utf-8` or `none`. */
 const isCompressed = /(^|[\s,])((x-)?(gzip|compress)|deflate|br|zstd)([\s,;]|$)/i;
 
-/** Reads a response body, up to `maxBytes`. Calls `onProgress` for each chunk. Never rejects: a lost connection leaves the response incomplete. */
 async function receive(response: IncomingMessage, maxBytes: number, onProgress: () => void): Promise<Answered> {
 	const chunks: Buffer[] = [];
 	const answer = answerHead(response);
-	const without = (flaw: NonNullable<Answered['flaw']>): Answered => {
+	const unusable = (flaw: NonNullable<Answered['flaw']>): Answered => {
 		response.destroy();
 		return {...answer, body: '', isComplete: false, flaw};
 	};
 
 	// Compression was not requested, so nothing is decompressed: a small body could expand to gigabytes.
-	if (isCompressed.test(response.headers['content-encoding'] ?? '')) return without('encoded');
+	if (isCompressed.test(response.headers['content-encoding'] ?? '')) return unusable('encoded');
 	try {
 		let size = 0;
 		for await (const chunk of response as AsyncIterable<Buffer>) {
 			size += chunk.length;
-			if (size > maxBytes) return without('too-large');
+			if (size > maxBytes) return unusable('too-large');
 			chunks.push(chunk);
 			onProgress();
 		}
@@ -268,7 +258,7 @@ async function receive(response: IncomingMessage, maxBytes: number, onProgress: 
 
 	const isComplete = response.complete;
 	const bytes = Buffer.concat(chunks);
-	// An incomplete body may end in the middle of a character; it is never used as data.
+	// An incomplete body may end in the middle of a character. It is never used as data.
 	const body = isComplete ? utf8Text(bytes) : bytes.toString();
 	return body === undefined ? {...answer, body: '', isComplete, flaw: 'not-utf8'} : {...answer, body, isComplete};
 }

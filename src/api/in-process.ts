@@ -1,11 +1,9 @@
-import type {Transport, WireRequest} from './transport.ts';
+import type {HttpMethod} from '../base/http-methods.ts';
+import type {Transport} from './transport.ts';
 
-/** A service as a plain function, without its HTTP server. */
 export type Handle = (request: {
-	readonly method: WireRequest['method'];
-	/** Path and query. */
+	readonly method: HttpMethod;
 	readonly target: string;
-	/** Keyed by lower-case name. */
 	readonly headers: ReadonlyMap<string, string>;
 	readonly body: string;
 }) => {
@@ -14,7 +12,7 @@ export type Handle = (request: {
 	readonly body: string;
 };
 
-/** A transport to a service in this process, without a port. Responses are asynchronous, and an aborted request may have been executed, as over a network. */
+/** Responses are asynchronous, and an aborted request may have been executed, as over a network. */
 export const createInProcessTransport =
 	(handle: Handle): Transport =>
 	async ({method, url, headers, body}, signal) => {

@@ -3,7 +3,6 @@ import {minuteMs, secondMs} from '../base/duration.ts';
 import type {ApiError} from './errors.ts';
 import {maxAskedPauseMs} from './retry-after.ts';
 
-/** Consecutive failures: how many they are, and when the first and the last of them ended, by the local clock. */
 export type FailureRun = {readonly count: number; readonly since: LocalTime; readonly at: LocalTime};
 
 export const afterFailure = (run: FailureRun | undefined, at: LocalTime): FailureRun => ({
@@ -12,7 +11,7 @@ export const afterFailure = (run: FailureRun | undefined, at: LocalTime): Failur
 	at,
 });
 
-/** Returns a pseudo-random number in [0, 1), always the same for the same seed, so that a jittered countdown does not jump when it is recomputed. */
+/** Pseudo-random in [0, 1). The same seed gives the same number, so that a countdown does not jump when it is computed again. */
 export function jitter(seed: string): number {
 	let hash = 0x81_1c_9d_c5;
 	for (let index = 0; index < seed.length; index++) hash = Math.imul(hash ^ seed.charCodeAt(index), 0x01_00_01_93);
@@ -22,10 +21,10 @@ export function jitter(seed: string): number {
 	return ((hash ^ (hash >>> 16)) >>> 0) / 2 ** 32;
 }
 
-/** Who waits for what has failed: a command or the check of a write, which have nothing else to do; somebody at the screen; or nobody. */
+/** `command`: a command or the check of a write, which have nothing else to do. `screen`: somebody at the screen. */
 export type Waiting = 'command' | 'screen' | 'nobody';
 
-/** `unreachable`: the service as a whole, which is tried with one request at a time. `too early`: about what was created here a moment ago. */
+/** `unreachable`: the whole service, which is tried with one request at a time. `too early`: about a record that landfall created a moment ago. */
 type Cause =
 	| 'unreachable'
 	| 'temporary'
@@ -39,22 +38,21 @@ type Cause =
 
 type Pause = {
 	readonly ms: (failingMs: number, count: number) => number;
-	/** Shortens it by at most this fraction, so that clients do not all return at once. */
+	/** Shortens the pause by at most this fraction, so that clients do not all return at once. */
 	readonly jitter?: number;
 };
 
 const lastingFor = (ms: number): Pause => ({ms: () => ms});
 
-/** As long as it has been failing: what recovers after ten seconds is noticed within ten more. At least two seconds for each failure, since a run of quick ones may be a single accident. */
+/** As long as the failure has lasted: recovery after ten seconds is noticed within ten more. At least two seconds per failure, since several quick ones may be one accident. */
 const growing: Pause = {
 	ms: (failingMs, count) => Math.min(minuteMs, Math.max(failingMs, 2 * secondMs * count)),
 	jitter: 0.5,
 };
 
-/** Failing reads must not take most of a small budget. */
 const slowlyGrowing: Pause = {...growing, ms: (failingMs, count) => 4 * growing.ms(failingMs, count)};
 
-/** Most outages are restarts and over soon; one that takes an hour costs 70 requests at most. */
+/** Most outages are restarts and over soon. One that takes an hour costs 70 requests at most. */
 const probing: Pause = {
 	ms(failingMs) {
 		if (failingMs < 20 * secondMs) return 3 * secondMs;
@@ -63,32 +61,27 @@ const probing: Pause = {
 	jitter: 0.05,
 };
 
-/** A second read shows whether it is gone. */
 const secondLookAfter = (ms: number): Pause => ({ms: (_failingMs, count) => (count === 1 ? ms : 5 * minuteMs)});
 
 const whoeverWaits = (pause: Pause) => ({command: pause, screen: pause, nobody: pause});
 
-/** A command must not take a refusal at its word before it gives up: a gateway that restarts says anything. */
+/** A command does not give up at the first refusal: a gateway that restarts says anything. */
 const unlessCommand = (pause: Pause) => ({command: probing, screen: pause, nobody: pause});
 
-/** Every pause before something is tried again. */
 const pauses: Readonly<Record<Cause, Readonly<Record<Waiting, Pause>>>> = {
 	unreachable: whoeverWaits(probing),
-	/** Also what was answered with 429. */
 	temporary: {command: growing, screen: growing, nobody: slowlyGrowing},
 	key: whoeverWaits({ms: () => minuteMs, jitter: 0.05}),
-	/** Each attempt could lock the account, so only the user asks again. */
+	/** Each attempt could lock the account, so only the user tries again. */
 	proxy: whoeverWaits(lastingFor(Number.POSITIVE_INFINITY)),
 	'too early': whoeverWaits(lastingFor(5 * secondMs)),
 	'not found': unlessCommand(secondLookAfter(2 * secondMs)),
-	/** Another window may have made it a moment ago. */
 	'deployment not found': unlessCommand(secondLookAfter(minuteMs)),
-	/** What is forbidden, or the deployments of a project that has none to show: neither changes within a minute. */
+	/** Forbidden, or the deployments of a project that has none to show: neither changes within a minute. */
 	unavailable: unlessCommand(lastingFor(5 * minuteMs)),
 	lasting: unlessCommand(lastingFor(minuteMs)),
 };
 
-/** Jitter never shortens a pause by more than this. */
 const maxJitterMs = 6 * secondMs;
 
 export function ownPauseMs(cause: Cause, {count, since, at}: FailureRun, waiting: Waiting = 'screen'): number {
@@ -115,14 +108,11 @@ function causeOf({kind, isTransient, details}: ApiError): Cause {
 	}
 }
 
-/** Extends a pause that the service asked for by up to this fraction, so that clients do not all return at once. */
 const maxAskedPauseJitter = 0.1;
 
-/** When to send the next request to a service that asked at `at` for none before `until`. */
 export const askedPauseEndsAt = (until: LocalTime, at: LocalTime): LocalTime =>
 	Math.min(Math.ceil(until + Math.max(0, until - at) * maxAskedPauseJitter * jitter(`${until}`)), at + maxAskedPauseMs);
 
-/** When to try again what has failed: after a pause of our own, and not before the service allows it. */
 export function nextAttemptAt(
 	{error, ...run}: FailureRun & {readonly error: ApiError},
 	waiting: Waiting = 'screen',

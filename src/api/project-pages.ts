@@ -2,7 +2,7 @@ import {plain, withPeriod} from '../base/text.ts';
 import {ApiError} from './errors.ts';
 import {listLimit, type ProjectPage} from './types.ts';
 
-/** Reading stops after this many pages in a row without a new project: the service may send the same page forever. */
+/** The service may send the same page forever. */
 export const maxPagesWithoutNew = 5;
 
 type PagesOptions = {
@@ -11,10 +11,13 @@ type PagesOptions = {
 	readonly maxPages?: number | undefined;
 };
 
-/** Whether the service refuses a cursor, for example because it has expired. */
 export const isCursorRefused = ({kind}: ApiError): boolean => kind === 'rejected' || kind === 'missing';
 
-/** Reads the pages of the project list from `cursor` on, until there are `limit` projects or `maxPages` pages. `isStopped`: there is more, or the service repeated a cursor or its projects. `count`: of the projects so far. If the service refuses a cursor of its own, begins once more, so that some projects come twice, and then throws `E_CURSOR`. */
+/**
+Stops at `limit` projects or `maxPages` pages. `isStopped`: there is more, or the service repeated a cursor or its projects. `count`: the projects so far.
+
+If the service rejects a cursor that it sent, reading starts over once, so that some projects come twice. The second time, it throws `E_CURSOR`.
+*/
 export async function* eachProjectPage<Page extends Pick<ProjectPage, 'projects' | 'nextCursor'>>(
 	read: (query: {readonly limit: number; readonly cursor?: string}) => Promise<Page>,
 	options: PagesOptions = {},

@@ -1,18 +1,17 @@
 import {isIP} from 'node:net';
 import {plain, type SafeText, safe} from '../base/text.ts';
 
-/** A proxy for https. `url` may hold a password, `host` does not. */
+/** `url` may hold a password, `host` does not. */
 export type HttpsProxy = {readonly url: string; readonly host: string};
 
 export type FoundProxy =
 	| {readonly ok: true; readonly proxy: HttpsProxy | undefined}
-	/** Why it cannot be used. Repeats nothing that could be a password. */
 	| {readonly ok: false; readonly reason: SafeText};
 
 /** As with curl, the first one that is not empty counts. */
 const proxyVariables = ['https_proxy', 'HTTPS_PROXY', 'all_proxy', 'ALL_PROXY'];
 
-/** Returns the proxy that the environment states for a service. Node's own reading of it ignores what it does not understand, and the request would leave without the proxy. */
+/** Node's own reading of the environment ignores what it does not understand, and the request would leave without the proxy. */
 export function findProxy(baseUrl: string, environment: NodeJS.ProcessEnv): FoundProxy {
 	const url = new URL(baseUrl);
 	const stated = proxyVariables.map(name => ({name, text: (environment[name] ?? '').trim()}));
@@ -38,7 +37,7 @@ function parseProxy(variable: string, text: string): FoundProxy {
 	};
 }
 
-/** Whether an address is a host and nothing after it. An unencoded slash in a password would end the host, and the rest would be taken for a path. */
+/** An unencoded slash in a password would end the host, and the rest would be taken for a path. */
 function isHostOnly({pathname, search, hash, username, password}: URL): boolean {
 	if (pathname !== '/' || search !== '' || hash !== '') return false;
 	try {
@@ -49,18 +48,17 @@ function isHostOnly({pathname, search, hash, username, password}: URL): boolean 
 	}
 }
 
-/** Whether NO_PROXY excludes a service: by a name, which covers its subdomains, an address, or `*`, each with or without a port. */
+/** NO_PROXY names hosts, which include their subdomains, addresses, or `*`, each with or without a port. */
 function isExcluded({hostname, port}: URL, {no_proxy, NO_PROXY}: NodeJS.ProcessEnv): boolean {
-	const host = withoutBrackets(hostname);
+	const host = bareHost(hostname);
 	const entries = (no_proxy || NO_PROXY || '').toLowerCase().split(/[\s,]/);
 	return entries.some(entry => {
 		const isBareIpv6 = !entry.startsWith('[') && /:.*:/.test(entry);
 		const [, named = entry, namedPort] = (!isBareIpv6 && /(.*):(\d+)$/.exec(entry)) || [];
 		if (namedPort !== undefined && namedPort !== (port || '443')) return false;
-		const name = withoutBrackets(named.replace(/^\*?\.(?=.)/, ''));
+		const name = bareHost(named.replace(/^\*?\.(?=.)/, ''));
 		return name === '*' || name === host || (isIP(host) === 0 && host.endsWith(`.${name}`));
 	});
 }
 
-/** Removes the brackets of an IPv6 address and the dot at the end of a whole name. */
-const withoutBrackets = (host: string): string => host.replace(/[[\]]|\.$/g, '');
+const bareHost = (host: string): string => host.replace(/[[\]]|\.$/g, '');

@@ -3,7 +3,6 @@ import {parseAsWritten} from '../base/parse-json.ts';
 import {counted, plain, type SafeText, safe, visibleJson} from '../base/text.ts';
 import type {Received} from './request.ts';
 
-/** A response as the service sent it: pretty-printed JSON lines. */
 export type RawAnswer = {
 	readonly lines: readonly SafeText[];
 	readonly status: number;
@@ -32,13 +31,12 @@ export function rawAnswer({json, text, status, requestId}: Received): RawAnswer 
 	return {lines, status, requestId};
 }
 
-/** A body of the service, with every field and number exactly as it was sent. Undefined if it is not a JSON object, or cannot be kept exactly. */
+/** Keeps every field and number exactly. Undefined if that is impossible, and for anything but a JSON object. */
 export function objectAsSent(body: string): Json | undefined {
 	const json = parseAsWritten(body);
 	return isJsonObject(json) ? json : undefined;
 }
 
-/** Returns the records of a list in the service's order, by id. Records without an id are left out. */
 export function recordsAsSent(envelope: Json | undefined, name: 'projects' | 'deployments'): ReadonlyMap<string, Json> {
 	const records = envelope?.[name];
 	if (!Array.isArray(records)) return new Map();

@@ -1,8 +1,9 @@
 import type {Clock, LocalTime} from '../base/clock.ts';
 import {duration} from '../base/duration.ts';
+import type {HttpMethod} from '../base/http-methods.ts';
 import {parseJson} from '../base/parse-json.ts';
 import {plain, type SafeText, safe} from '../base/text.ts';
-import {missingThing} from './endpoint.ts';
+import {requestedThing} from './endpoint.ts';
 import {requestIdFlaws, requestIdOf} from './error-body.ts';
 import {checkResponse, type ErrorMessage, messageForCode} from './error-message.ts';
 import {Aborted, ApiError, type ApiErrorDetails, unknownOutcomeText} from './errors.ts';
@@ -19,41 +20,35 @@ export type Endpoint = {
 	readonly userAgent?: string;
 	readonly onRequestEnd: (request: LoggedRequest) => void;
 	readonly onRequestSent: (sent: SentRequest) => void;
-	/** Until when the service wants no requests. */
 	readonly notBefore?: () => LocalTime;
 };
 
 export type RequestOptions = {
-	/** Retries the read. For those that the user waits for and no caller retries. */
+	/** Only for reads that the user waits for and no caller retries. */
 	readonly isRetried?: boolean;
-	/** What decides about a write must not come from a cache. */
+	/** Rejects the answer of a cache: what decides about a write must be true now. */
 	readonly isUncached?: boolean;
-	/** The request tests an address and a key that are not in use, so it says nothing about the active service. */
+	/** The request tests an address and a key that are not in use, so it says nothing about the connection. */
 	readonly isTrial?: boolean;
-	/** How it counts against the budget. Default: `asked`. */
 	readonly pace?: SentRequest['pace'];
-	/** The attempt number, if the caller retries by itself. Default: 1. */
 	readonly attempt?: number;
-	/** Receives the redacted answer before it is judged, unless the request was aborted. */
 	readonly onAnswer?: ((answer: WireAnswer) => void) | undefined;
 };
 
 export const withReadRetries: RequestOptions = {isRetried: true};
 
-/** The signal of a request that is never aborted, such as a write: what was sent cannot be taken back. */
+/** For writes: what was sent cannot be taken back. */
 export const neverAborted = new AbortController().signal;
 
 export type Call = {
-	readonly method: WireRequest['method'];
+	readonly method: HttpMethod;
 	readonly path: string;
 	readonly query?: {readonly limit?: number; readonly cursor?: string | undefined} | undefined;
 	readonly body?: object;
-	/** What a success must return. Default: JSON. */
 	readonly expects?: 'json' | 'nothing' | 'anything';
 	readonly options?: RequestOptions | undefined;
 };
 
-/** A successful response: its JSON from `parseJson`, the source text, and what an error about it needs. */
 export type Received = {
 	readonly json: unknown;
 	readonly text: string;
@@ -61,11 +56,11 @@ export type Received = {
 	readonly requestId: SafeText | undefined;
 };
 
-/** Sends a request and returns a successful response. Throws `ApiError`, or `Aborted` once the signal is aborted. */
+/** Throws `ApiError`, or `Aborted` once the signal is aborted. */
 export async function request(endpoint: Endpoint, call: Call, signal: AbortSignal): Promise<Received> {
 	const {isRetried = false, attempt = 1} = call.options ?? {};
 	const once = (number: number) => requestOnce(endpoint, call, number, signal);
-	// Only a read is certain to change nothing if it is made twice.
+	// Only reads are certainly idempotent.
 	return isRetried && call.method === 'GET' ? retryRead(once, endpoint.clock, signal) : once(attempt);
 }
 
@@ -73,10 +68,10 @@ async function requestOnce(endpoint: Endpoint, call: Call, attempt: number, sign
 	const {clock} = endpoint;
 	const {method, path, expects = 'json', options = {}} = call;
 	const {isTrial = false, isUncached = false, pace = 'asked', onAnswer} = options;
-	const subject = missingThing(path, call.query?.cursor);
+	const requested = requestedThing(path, call.query?.cursor);
 	const wire = wireRequest(endpoint, call);
 
-	// Without a pause, a request counts as sent before its caller goes on.
+	// Without a pause, no await: the request must count as sent before its caller continues.
 	if (!isTrial && (endpoint.notBefore?.() ?? 0) > clock.now()) await passPause(endpoint, method, signal);
 	if (signal.aborted) throw new Aborted(`${method} was aborted`);
 	const startedAt = clock.now();
@@ -118,16 +113,16 @@ async function requestOnce(endpoint: Endpoint, call: Call, attempt: number, sign
 	const id = requestIdOf(answer, json);
 	const requestId = id === undefined ? undefined : safe(id, 128);
 	const isTooOld = isUncached && ageMs > maxUncachedMs;
-	const problem = isTooOld ? cachedMessage(ageMs) : checkResponse(answer, json, wire, {subject, expects});
+	const problem = isTooOld ? cachedMessage(ageMs) : checkResponse(answer, json, wire, {requested, expects});
 	const retryAfter = problem && retryAfterIn(headers, endedAt);
-	// A service that asks for no time leaves the pause to landfall.
+	// If the service asks for no time, landfall chooses the pause.
 	const retryAt = retryAfter?.askedMs ? endedAt + Math.min(retryAfter.askedMs, maxAskedPauseMs) : undefined;
 	const error =
 		problem &&
 		failure(method, problem, {
 			phase: isRejected(status, problem) ? 'rejected' : 'maybe-executed',
 			status,
-			missing: problem.code === 'E_NOT_FOUND' ? subject : undefined,
+			missing: problem.code === 'E_NOT_FOUND' ? requested : undefined,
 			requestId,
 			serviceSays: problem.says,
 			retryAfter,
@@ -140,12 +135,12 @@ async function requestOnce(endpoint: Endpoint, call: Call, attempt: number, sign
 	return {json, text: body, status, requestId};
 }
 
-/** An answer up to this old passes for one of the service itself: an age has whole seconds. */
+/** An age has whole seconds, so an answer of the service itself may seem up to this old. */
 const maxUncachedMs = 2000;
 
 const cachedMessage = (ageMs: number): ErrorMessage => ({
 	code: 'E_CACHED',
-	sentence: plain`A cache on the way answered with what was true ${duration(ageMs)} ago.`,
+	sentence: plain`A cache answered with data from ${duration(ageMs)} ago.`,
 });
 
 const isRejected = (status: number, {code}: ErrorMessage): boolean =>
@@ -171,14 +166,14 @@ function wireRequest(
 	return {method, url, headers: {...headers, 'content-type': 'application/json'}, body: JSON.stringify(body)};
 }
 
-/** Hides the cursor, and a query that the user typed: it is long, opaque, and may contain anything. */
+/** Hides cursors, which are long and opaque, and queries that the user typed, which may contain anything. */
 function shownPath({path, query}: Call): SafeText {
 	const {limit, cursor} = query ?? {};
 	const shown = [...(limit === undefined ? [] : [`limit=${limit}`]), ...(cursor === undefined ? [] : ['cursor=…'])];
 	return safe(shown.length > 0 ? `${path}?${shown.join('&')}` : path.replace(/\?.*/s, '?…'));
 }
 
-function failure(method: Call['method'], {code, sentence}: ErrorMessage, details: ApiErrorDetails): ApiError {
+function failure(method: HttpMethod, {code, sentence}: ErrorMessage, details: ApiErrorDetails): ApiError {
 	const {phase, retryAfter} = details;
 	const wait = retryAfter ? plain` It ${retryAfterText(retryAfter)}.` : '';
 	const outcome = method !== 'GET' && phase === 'maybe-executed' ? unknownOutcomeText : '';

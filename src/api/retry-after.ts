@@ -3,21 +3,18 @@ import {wholeDuration} from '../base/duration.ts';
 import {plain, type SafeText, safe} from '../base/text.ts';
 import type {RetryAfter} from './errors.ts';
 
-/** No pause that a service asks for lasts longer. */
 export const maxAskedPauseMs = 15 * 60_000;
 
-/** The three forms of an HTTP-date: IMF-fixdate, RFC 850 and asctime. */
 const httpDate =
 	/^[A-Z][a-z]{2,8},? (?:\d\d[ -][A-Z][a-z]{2}[ -]\d{2,4} \d\d:\d\d:\d\d GMT|[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d \d{4})$/;
 
-/** Parses an HTTP-date, by the sender's clock. Returns undefined for any other format, and without a text. */
 export function parseHttpDate(text = ''): ServiceTime | undefined {
 	if (!httpDate.test(text)) return undefined;
 	const at = Date.parse(text.endsWith('GMT') ? text : `${text} GMT`);
 	return Number.isNaN(at) ? undefined : at;
 }
 
-/** Reads a Retry-After header: whole seconds, or a date relative to the response's own `Date`, because the two clocks may differ; without one, to `now`. */
+/** The header has whole seconds or a date. A date is relative to the `Date` of the response, because the two clocks may differ, or to `now` without one. */
 export function retryAfterIn(headers: ReadonlyMap<string, string>, now: LocalTime): RetryAfter | undefined {
 	const text = headers.get('retry-after');
 	if (text === undefined) return undefined;

@@ -1,10 +1,10 @@
 import {type Clock, type LocalTime, sleep} from '../base/clock.ts';
+import type {HttpMethod} from '../base/http-methods.ts';
 import {plain} from '../base/text.ts';
 import {ApiError} from './errors.ts';
 import {nextAttemptAt} from './pauses.ts';
-import type {WireRequest} from './transport.ts';
 
-/** Makes attempts until one succeeds, and returns its result. After each failure, `recover` resolves when it is time for the next attempt, or throws to give up. Attempts count from 1. */
+/** Repeats an attempt until it succeeds. Attempts count from 1. After each failure, `recover` waits until the next attempt, or throws to give up. */
 export async function withRetries<Result>(
 	attempt: (number: number) => Promise<Result>,
 	recover: (error: unknown, number: number) => Promise<void>,
@@ -20,17 +20,16 @@ export async function withRetries<Result>(
 
 export const maxAttempts = 3;
 
-/** No attempt at a read begins later than this after the first one, and no pause that it waits for is longer. */
 const maxRetryMs = 30_000;
 
-/** A malformed response would be the same again, unless it may have been cut short. */
+/** A malformed response would be the same again, unless it was cut short. */
 const canRetry = ({isTransient, kind, code}: ApiError): boolean =>
 	isTransient && (kind !== 'malformed' || code === 'E_JSON' || code === 'E_EMPTY');
 
 export const withAttempts = (error: ApiError, attempts: number): ApiError =>
 	attempts < 2 ? error : new ApiError(error.code, plain`${error.message} Tried ${attempts} times.`, error.details);
 
-/** Makes a read, and retries it with backoff after a transient error. Throws the last error, whose message includes the number of attempts. */
+/** Exponential backoff after transient errors. Throws the last error, with the number of attempts. */
 export function retryRead<Result>(
 	attempt: (number: number) => Promise<Result>,
 	clock: Clock,
@@ -49,10 +48,10 @@ export function retryRead<Result>(
 	});
 }
 
-/** Waits for the end of a pause that the service asked for, or until the signal is aborted. Throws `ApiError` for a write, and if the pause is too long for a retry. */
+/** Waits out a pause that the service asked for. Throws `ApiError` for a write, and for a pause that is too long. */
 export async function passPause(
 	{clock, notBefore = () => 0}: {readonly clock: Clock; readonly notBefore?: () => LocalTime},
-	method: WireRequest['method'],
+	method: HttpMethod,
 	signal: AbortSignal,
 ): Promise<void> {
 	while (!signal.aborted) {

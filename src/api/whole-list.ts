@@ -3,12 +3,11 @@ import {ApiError, orError} from './errors.ts';
 import {eachProjectPage} from './project-pages.ts';
 import type {Project} from './types.ts';
 
-/** How many pages of the list are read to look for a project. */
 export const maxPages = 40;
 
 type Reads = Pick<Client, 'readProject' | 'listProjects'>;
 
-/** Reads the list of projects. `isWhole`: whether no project can be missing in what was read. */
+/** `isWhole`: no project can be missing in the result. */
 export async function readAllProjects(client: Reads, signal: AbortSignal) {
 	const projects = new Map<string, Project>();
 	let isWhole = true;
@@ -20,7 +19,7 @@ export async function readAllProjects(client: Reads, signal: AbortSignal) {
 	return {projects: [...projects.values()], isWhole};
 }
 
-/** Whether the service no longer has a project: its record is missing, and so is its row in the whole list, because a gateway answers 404 as well. Undefined if the list could not be read whole. */
+/** A 404 alone proves nothing, because gateways answer it as well: the project must be missing in the whole list, too. Undefined if the list could not be read whole. */
 export async function isProjectGone(
 	client: Reads,
 	projectId: string,

@@ -8,6 +8,7 @@ import type {Clock} from '../base/clock.ts';
 import {didYouMean} from '../base/did-you-mean.ts';
 import {createRedaction, type Redaction} from '../base/redaction.ts';
 import {defaultRpm} from '../base/rpm.ts';
+import type {SavedProfile} from '../base/saved-profile.ts';
 import {isVisible, plain, type SafeText, safe} from '../base/text.ts';
 import {version} from '../base/version.ts';
 import type {ConnectionOptions} from '../commands/options.ts';
@@ -27,7 +28,7 @@ import {
 import {openCredentials} from '../settings/credentials.ts';
 import {findDirectories} from '../settings/directories.ts';
 import {type FoundKey, findApiKey, type KeySources} from '../settings/find-api-key.ts';
-import {openSettings, type SavedProfile, type SettingsStore} from '../settings/settings.ts';
+import {openSettings, type SettingsStore} from '../settings/settings.ts';
 import {lastingProcess} from '../terminal/running-process.ts';
 
 export type Launch = {
@@ -290,16 +291,14 @@ export const listProfiles = (settings: SettingsStore, isReadOnly: boolean): read
 	profilesIn(settings.get().profiles, isReadOnly || settings.problem !== undefined);
 
 const profilesIn = (profiles: ReadonlyMap<string, SavedProfile>, areReadOnly = false): readonly Profile[] =>
-	[...profiles].map(([name, {baseUrl, apiKeyCommand, protects = [], accent, maxBulk, ...profile}]) => {
-		const address = parseBaseUrl(baseUrl);
+	[...profiles].map(([name, {apiKeyCommand, ...profile}]) => {
+		const address = parseBaseUrl(profile.baseUrl);
 		return {
+			...profile,
 			name,
-			host: address.ok ? address.host : safe(baseUrl),
-			baseUrl: address.ok ? address.url : baseUrl,
-			protects,
-			accent,
+			host: address.ok ? address.host : safe(profile.baseUrl),
+			baseUrl: address.ok ? address.url : profile.baseUrl,
 			isReadOnly: areReadOnly || profile.isReadOnly === true,
-			maxBulk,
 			keyProgram: apiKeyCommand && safe(apiKeyCommand[0] ?? '?'),
 		};
 	});

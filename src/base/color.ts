@@ -1,7 +1,5 @@
-/** A colour as red, green and blue, each from 0 to 255. */
 export type Rgb = readonly [red: number, green: number, blue: number];
 
-/** Returns the relative luminance as WCAG 2 defines it, from 0 to 1. */
 function luminance(color: Rgb): number {
 	const [red, green, blue] = color.map(channel => {
 		const share = channel / 255;
@@ -10,18 +8,16 @@ function luminance(color: Rgb): number {
 	return red * 0.2126 + green * 0.7152 + blue * 0.0722;
 }
 
-/** Returns the contrast ratio of two colours as WCAG 2 defines it, from 1 to 21. */
+/** WCAG 2 contrast ratio, from 1 to 21. */
 export function contrast(one: Rgb, other: Rgb): number {
 	const [dark = 0, light = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
 	return (light + 0.05) / (dark + 0.05);
 }
 
-/** The colour themes. The first is the default. */
 export const themeNames = ['terminal', 'high-contrast', 'color-blind', 'monochrome'] as const;
 
 export type ThemeName = (typeof themeNames)[number];
 
-/** The colours that a profile's name can have in the header: six of the terminal's sixteen, in their order. */
 export const accentNames = ['red', 'green', 'yellow', 'blue', 'magenta', 'cyan'] as const;
 
 export type AccentName = (typeof accentNames)[number];

@@ -1,4 +1,3 @@
-/** Returns a question after the known word that was most likely meant, to follow a sentence. Empty if no word is near. */
 export function didYouMean(word: string, known: readonly string[]): string {
 	const meant = nearest(word, known);
 	return meant === undefined ? '' : ` Did you mean ${meant}?`;
@@ -6,7 +5,7 @@ export function didYouMean(word: string, known: readonly string[]): string {
 
 const maxTypos = 3;
 
-/** Returns the known word that was most likely meant: one that begins with it or has few typos, or else one that it abbreviates. */
+/** Prefers a word that begins with `typed`, then the one with the fewest typos, then one that `typed` abbreviates. */
 export function nearest(typed: string, known: readonly string[]): string | undefined {
 	const word = typed.toLowerCase();
 	let best: string | undefined;
@@ -27,7 +26,6 @@ export function nearest(typed: string, known: readonly string[]): string | undef
 	return best ?? abbreviated;
 }
 
-/** Whether a word has the first letter of another one, and then at least half of its letters in their order. */
 function isAbbreviation(word: string, whole: string): boolean {
 	if (word.length < 3 || word.length * 2 < whole.length || word[0] !== whole[0]) return false;
 	let at = 0;
@@ -35,7 +33,6 @@ function isAbbreviation(word: string, whole: string): boolean {
 	return at === word.length;
 }
 
-/** The edit distance with transpositions (optimal string alignment), or `max` if it is not smaller. */
 function editDistance(from: string, to: string, max: number): number {
 	let before: number[] = [];
 	let above = Array.from({length: to.length + 1}, (_, column) => column);

@@ -1,4 +1,3 @@
-/** The exit codes, the same for every command. The help says what they mean. */
 export const exitCodes = {
 	done: 0,
 	notGood: 1,

@@ -2,11 +2,10 @@ import {closeSync, constants, existsSync, lstatSync, mkdirSync, openSync, rmSync
 import {dirname, join} from 'node:path';
 import {nodeSqlite} from './sqlite.ts';
 
-/** Whether an error comes from the operating system, rather than from a bug. */
 export const isSystemError = (error: unknown): error is NodeJS.ErrnoException =>
 	error instanceof Error && 'syscall' in error && typeof (error as NodeJS.ErrnoException).code === 'string';
 
-/** Whether an error comes from SQLite, rather than from a bug, and has one of these codes. Extended codes have the primary code in their lowest byte. */
+/** Without `codes`, accepts any error of SQLite. An extended code counts as its primary code, which is its lowest byte. */
 export const isSqliteError = (
 	error: unknown,
 	codes?: readonly number[],
@@ -17,10 +16,10 @@ export const isSqliteError = (
 	'errcode' in error &&
 	(codes === undefined || codes.includes(Number(error.errcode) & 0xff));
 
-/** The user that must own a file. Undefined on systems without user ids, as on Windows, where the mode means nothing either. */
+/** Undefined on systems without user ids, such as Windows, where the mode of a file means nothing either. */
 export const ownId = (): number | undefined => process.getuid?.();
 
-/** Returns why another user can change a file or directory, phrased as the rest of a sentence that begins with its path. */
+/** Why another user can change a file or directory, as the rest of a sentence that begins with its path. */
 export function foreignProblem({mode, uid}: Pick<Stats, 'mode' | 'uid'>, path: string): string | undefined {
 	if (ownId() === undefined) return undefined;
 	if (uid !== ownId()) return `belongs to another user. If that should be you, run: sudo chown -R "$USER" '${path}'`;
@@ -29,17 +28,17 @@ export function foreignProblem({mode, uid}: Pick<Stats, 'mode' | 'uid'>, path: s
 		: undefined;
 }
 
-/** Returns why another user can put files into a folder, phrased as the rest of a sentence that begins with its path. Undefined for one that is missing. Throws what the system throws. */
+/** Why another user can put files into a folder, as the rest of a sentence that begins with its path. Undefined for a missing folder. Throws system errors. */
 export function folderProblem(path: string): string | undefined {
 	const link = lstatSync(path, {throwIfNoEntry: false});
 	const folder = statSync(path, {throwIfNoEntry: false});
 	if (!link || !folder) return undefined;
 	if (!folder.isDirectory()) return 'is not a folder.';
-	// It may be the user's own link, which has no mode. As nobody else can change it, nobody else can put anything into it.
+	// The folder may be a link, which has no mode. If the user owns the link, nobody else can change it.
 	return foreignProblem({uid: link.uid, mode: 0}, path) ?? foreignProblem(folder, path);
 }
 
-/** Creates a directory of landfall's own if it is missing, accessible only to its owner. Those above it get the usual mode, but never let others write. */
+/** Creates a directory that only its owner can access. Missing parents get the usual mode, but are never writable by others. */
 export function makeOwnDirectory(path: string): void {
 	if (!existsSync(dirname(path))) mkdirSync(dirname(path), {recursive: true, mode: 0o755});
 	mkdirSync(path, {recursive: true, mode: 0o700});
@@ -48,13 +47,12 @@ export function makeOwnDirectory(path: string): void {
 /** SQLITE_BUSY and SQLITE_LOCKED: another process has the file. */
 export const busyCodes = [5, 6];
 
-/** SQLITE_IOERR, as SQLite reports most of what goes wrong with a file. */
 const ioErrorCode = 10;
 
 /** SQLITE_IOERR_UNLOCK, _RDLOCK, _CHECKRESERVEDLOCK and _LOCK. A full disk has other extended codes. */
 const lockErrorCodes = [2058, 2314, 3594, 3850];
 
-/** Whether an error of SQLite means that the file system of a folder cannot lock files. Often SQLite says the same of a file that another process holds, so a new file is tried, which no other process has. */
+/** Whether the file system of a folder cannot lock files. SQLite often reports the same for a file that another process holds, so this tries a new file, which no other process has. */
 export function isWithoutLocks(error: unknown, folder: string): boolean {
 	if (!isSqliteError(error, [ioErrorCode, ...busyCodes])) return false;
 	const path = join(folder, `lock-test-${process.pid}`);
@@ -68,11 +66,10 @@ export function isWithoutLocks(error: unknown, folder: string): boolean {
 	}
 }
 
-/** The pause between two attempts to use a file. */
 const fileRetryPauseMs = 5;
 
-/** Runs `work` until no other process is in its way. SQLite's own timeout backs off, which favours newcomers over long waiters, and does not apply to every statement. Blocks on purpose: what to save is determined already, so nothing else may run. */
-export function whenFree<Result>(timeoutMs: number, work: () => Result): Result {
+/** Retries while another process holds the database. SQLite's own timeout backs off, which favours newcomers, and does not cover every statement. Blocks on purpose: the content to save is decided, so nothing else may run. */
+export function blockUntilFree<Result>(timeoutMs: number, work: () => Result): Result {
 	const startedAt = performance.now();
 	for (;;) {
 		try {
@@ -84,13 +81,13 @@ export function whenFree<Result>(timeoutMs: number, work: () => Result): Result 
 	}
 }
 
-/** Runs `work` while holding the lock with a path. SQLite locks a file of its own, so the system releases the lock when the process ends. */
+/** SQLite locks a file of its own, so the system releases the lock when the process ends. */
 export function whileLocked<Result>(path: string, timeoutMs: number, work: () => Result): Result {
 	// Created here with a private mode and without following links, which SQLite does not check.
 	closeSync(openSync(path, constants.O_RDWR | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0), 0o600));
 	const database = new (nodeSqlite().DatabaseSync)(path, {timeout: 0});
 	try {
-		whenFree(timeoutMs, () => {
+		blockUntilFree(timeoutMs, () => {
 			// In an empty file SQLite would write the first page each time, which fails on a full disk.
 			if (database.prepare('PRAGMA user_version').get()?.user_version === 0) database.exec('PRAGMA user_version = 1');
 			database.exec('BEGIN IMMEDIATE');

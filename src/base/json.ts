@@ -2,24 +2,21 @@ import {parseExactly, survey} from './parse-json.ts';
 
 export type Json = Readonly<Record<string, unknown>>;
 
-/** Not yet in TypeScript's library. `JSON.rawJSON` makes an object of a number that JavaScript would write differently. */
 const {isRawJSON} = JSON as typeof JSON & {readonly isRawJSON: (value: object) => boolean};
 
 export const isJsonObject = (value: unknown): value is Json =>
 	typeof value === 'object' && value !== null && !Array.isArray(value) && !isRawJSON(value);
 
-/** The fields of a file that are no settings, but notes of the user, or for an editor. */
+/** Fields that are no settings: notes of the user, and `$schema` for editors. */
 export const remarkPattern = /^(?:\/\/|\$schema$)/;
 
 export const isRemark = (field: string): boolean => remarkPattern.test(field);
 
-/** Far more levels than any file that a person writes has. */
 const maxFileDepth = 100;
 
-/** Why a text is no JSON object that can be used, mostly in the words of JSON.parse, which may quote a character of it, and where. */
 export type JsonProblem = {readonly problem: string; readonly line: number; readonly column: number};
 
-/** Parses a JSON object that a person may have written. A number that JavaScript would write differently, such as 1.0, is an object that `JSON.stringify` writes as it was. */
+/** A number that JavaScript would write differently, such as 1.0, becomes an object that `JSON.stringify` writes as it was. */
 export function parseJsonObject(file: string): {readonly object: Json} | JsonProblem {
 	const text = file.replace(/^\uFEFF/, '');
 	const {deepAt} = survey(text, maxFileDepth);
@@ -34,7 +31,6 @@ export function parseJsonObject(file: string): {readonly object: Json} | JsonPro
 
 type Parsed = {readonly value?: unknown; readonly problem?: string; readonly position?: number};
 
-/** Parses JSON. Returns what is wrong in the words of JSON.parse, but for the position, which it does not always state. */
 function parse(text: string): Parsed {
 	try {
 		return {value: parseExactly(text)};
@@ -46,7 +42,6 @@ function parse(text: string): Parsed {
 	}
 }
 
-/** The first name that its object has already. Nobody can know which of the two was meant. */
 function repeatedName(text: string): Parsed | undefined {
 	const open: Array<Set<unknown>> = [];
 	for (const {0: token, 1: name, index} of text.matchAll(/("(?:[^"\\]|\\.)*")(?=\s*:)|"(?:[^"\\]|\\.)*"|[{}[\]]/g)) {
@@ -62,7 +57,7 @@ function repeatedName(text: string): Parsed | undefined {
 	return undefined;
 }
 
-/** Returns the position of a problem that JSON.parse does not state: where the shortest beginning of the text with the same problem ends. */
+/** Binary search for the shortest beginning of the text with the same problem, for a problem whose position JSON.parse does not state. */
 function positionOf(text: string, problem: string): number {
 	if (problem.startsWith('Unexpected end')) return text.length;
 	let [without, having] = [0, text.length];
@@ -75,7 +70,7 @@ function positionOf(text: string, problem: string): number {
 	return without;
 }
 
-/** Returns the line of each name and of each item of a list, by its path, in a text that is JSON: `profiles.a`, `commands.0`. */
+/** The line of each name and list item in valid JSON, by its path: `profiles.a`, `commands.0`. */
 export function linesIn(text: string): ReadonlyMap<string, number> {
 	let line = 1;
 	const path: Array<string | number> = [];
@@ -98,7 +93,7 @@ export function linesIn(text: string): ReadonlyMap<string, number> {
 	return lines;
 }
 
-/** Returns the entries of a JSON object; an empty map for any other value. `Object.fromEntries` makes any of its names an own property again, even `__proto__`. */
+/** Empty for any other value. `Object.fromEntries` turns the entries back into own properties, even `__proto__`. */
 export const entriesIn = (value: unknown): Map<string, unknown> =>
 	new Map(isJsonObject(value) ? Object.entries(value) : []);
 

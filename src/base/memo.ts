@@ -1,12 +1,12 @@
 /**
-Returns `make` with a memory in its first argument: called again with the same arguments, it returns the same result. Each object keeps the result of the last other arguments, and for as long as it lives.
+Memoizes a pure function. Each first argument, an object, keeps the result for the other arguments that it came with last, so the argument that changes most often comes first.
 
-For pure functions that a bench shows to be slow, or whose result is compared by identity. The first argument is the one that changes most often.
+Only for functions that a bench shows to be slow, or whose result is compared by identity.
 */
 export const memo = <Args extends readonly [object, ...unknown[]], Result>(make: (...args: Args) => Result) =>
 	memoOn<Args, Result>((...args) => args, make);
 
-/** Like `memo`, for a function that depends on nothing in its arguments but `parts`, the first of which remembers. */
+/** Memoizes a function by `parts`, all that it depends on. The first part keeps the result. */
 export function memoOn<Args extends readonly unknown[], Result>(
 	parts: (...args: Args) => readonly [object, ...unknown[]],
 	make: (...args: Args) => Result,
@@ -22,7 +22,7 @@ export function memoOn<Args extends readonly unknown[], Result>(
 	};
 }
 
-/** Whether two lists hold the same items in the same order. It is called for every row of the board, so it creates no function. */
+/** Called for every row of the board, so it creates no function. */
 export function isSameList(a: readonly unknown[], b: readonly unknown[]): boolean {
 	if (a === b) return true;
 	if (a.length !== b.length) return false;
@@ -30,7 +30,6 @@ export function isSameList(a: readonly unknown[], b: readonly unknown[]): boolea
 	return true;
 }
 
-/** Whether two records of one type hold the same. */
 export function isSameRecord<Thing extends object>(a: Thing, b: Thing): boolean {
 	if (a === b) return true;
 	for (const key in a) if (a[key] !== b[key]) return false;

@@ -1,6 +1,6 @@
 import {caseless, isQuoted} from './text.ts';
 
-/** The form in which a guard compares. Without accents, characters that cannot be seen and blanks around the text, a pattern matches more names rather than fewer: `cafe*` and `caf?` protect Café, too. */
+/** Ignores accents, invisible characters and outer blanks, so that a guard matches more names rather than fewer: `cafe*` and `caf?` protect Café, too. */
 const guarded = (text: string): string =>
 	caseless(text)
 		.normalize('NFD')
@@ -11,7 +11,6 @@ const guarded = (text: string): string =>
 
 const [maxLength, maxAlternatives] = [1000, 200];
 
-/** The texts that a pattern with braces stands for. Expands the innermost braces first. None if there are too many. */
 function alternativesOf(pattern: string): readonly string[] {
 	let all = pattern.length > maxLength ? [] : [pattern];
 	for (;;) {
@@ -25,13 +24,12 @@ function alternativesOf(pattern: string): readonly string[] {
 	}
 }
 
-/** Letters, `*`, `?`, and `[…]` with letters and ranges of them. */
 const understood = /^(?:\[[!^]?[\w. -]+\]|[^[\]{},;%\\^$|])+$/u;
 
-/** Signs of other languages, in which the pattern means something else: regular expressions, extended globs, a negation, a range of numbers, a condition of a filter, a list. */
+/** Syntax of other languages, in which the pattern means something else: regular expressions, extended globs, negations, ranges of numbers, filter conditions, lists. */
 const foreign = /^!|\.\.|[\]).]\+|[!@+*?]\(|\(\?|^\/.+\/[dgimsuvy]*$|^-?[a-z]+:(?! )|\* .*\*/;
 
-/** The pieces before, between and behind the stars, as regular expressions. They repeat nothing, so finding one takes linear time. Throws `SyntaxError` for a pattern that is not understood. */
+/** The text between the stars, as regular expressions without repetition, so that a match takes linear time. Throws `SyntaxError` for a pattern that is not understood. */
 function expressionsIn(text: string): readonly RegExp[] {
 	if (!understood.test(text) || foreign.test(text) || isQuoted(text)) throw new SyntaxError();
 	const sources = text.split('*').map(piece =>
@@ -40,13 +38,12 @@ function expressionsIn(text: string): readonly RegExp[] {
 			return sign.startsWith('[') ? sign.replace('[!', '[^') : `\\${sign}`;
 		}),
 	);
-	// It throws for a range that is upside down.
+	// A reversed range such as [z-a] throws.
 	return sources.map((source, at) => {
 		return new RegExp(`${at === 0 ? '^' : ''}${source}${at === sources.length - 1 ? '$' : ''}`, 'gsu');
 	});
 }
 
-/** Whether a name has the pieces in their order. Takes each at its first possible place. */
 function hasPieces(name: string, pieces: readonly RegExp[]): boolean {
 	let at = 0;
 	return pieces.every(piece => {
@@ -57,10 +54,10 @@ function hasPieces(name: string, pieces: readonly RegExp[]): boolean {
 	});
 }
 
-/** The test of names that a pattern stands for: with `*`, `?`, `[a-z]`, `[!a-z]` and `{a,b}`. Undefined if it is not understood. */
+/** Supports `*`, `?`, `[a-z]`, `[!a-z]` and `{a,b}`. Undefined if the pattern is not understood. */
 export function namePattern(pattern: string): ((name: string) => boolean) | undefined {
 	try {
-		// As a regular expression has it, which protects no fewer.
+		// `.*` is a habit from regular expressions. As `*`, it protects no fewer names.
 		const form = guarded(pattern).replace(/\.+\*/g, '*');
 		const alternatives = alternativesOf(form).map(expressionsIn);
 		return alternatives.length === 0
@@ -72,7 +69,6 @@ export function namePattern(pattern: string): ((name: string) => boolean) | unde
 	}
 }
 
-/** Says that a pattern is not understood, as a sentence without a full stop. Undefined if it is. */
 export function patternProblem(pattern: string): string | undefined {
 	if (namePattern(pattern)) return undefined;
 	const rule = /[,;]|\* .*\*/.test(pattern.replace(/\{[^{}]*\}/g, ''))

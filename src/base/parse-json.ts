@@ -1,7 +1,5 @@
-/** `source` is the source text of a value that is neither an object nor a list. */
 type Reviver = (name: string, value: unknown, context: {readonly source: string}) => unknown;
 
-/** Not yet in TypeScript's library. */
 const {parse, rawJSON} = JSON as typeof JSON & {
 	readonly parse: (text: string, reviver?: Reviver) => unknown;
 	readonly rawJSON: (text: string) => object;
@@ -10,10 +8,8 @@ const {parse, rawJSON} = JSON as typeof JSON & {
 const numbersAsWritten: Reviver = (_name, value, {source}) =>
 	typeof value === 'number' && source !== String(value) ? rawJSON(source) : value;
 
-/** Parses JSON so that `JSON.stringify` writes each number exactly as it is. Throws what JSON.parse throws, and for a text that nests too deep for a reviver. */
 export const parseExactly = (text: string): unknown => parse(text, numbersAsWritten);
 
-/** Parses JSON. Returns undefined if the text is not JSON, or nests too deep for a reviver. */
 export function parseJson(text: string, reviver?: Reviver): unknown {
 	try {
 		return parse(text, reviver);
@@ -22,16 +18,15 @@ export function parseJson(text: string, reviver?: Reviver): unknown {
 	}
 }
 
-/** The strings, numbers and brackets of a text that is JSON without escapes: millions of them in one string would be too much for a pattern. */
+/** For JSON without escapes: a pattern cannot match a string with millions of them. */
 const tokens = /"[^"]*"|[-\d][\d.eE+-]*|[[{]|[\]}]/g;
 
-/** A reviver takes a microsecond for each value, and a signal must not wait for a second. No reasonable page has as many. */
+/** A reviver takes a microsecond per value, and a signal must not wait a second. No reasonable page has as many values. */
 const maxRevived = 400_000;
 
-/** `JSON.stringify` fails at a few thousand levels. */
 const maxDepth = 1000;
 
-/** Whether a text that is JSON has too many values for a reviver, where it first nests deeper than this, and whether it has numbers that JavaScript would write differently. */
+/** For valid JSON. `isLarge`: too many values for a reviver. `deepAt`: where it first exceeds `maxLevels`. `isRounded`: some number would be written differently by JavaScript. */
 export function survey(text: string, maxLevels: number) {
 	let [count, depth, isRounded] = [0, 0, false];
 	let deepAt: number | undefined;
@@ -46,7 +41,7 @@ export function survey(text: string, maxLevels: number) {
 	return {isLarge: count > maxRevived, deepAt, isRounded};
 }
 
-/** Parses JSON so that `JSON.stringify` writes each number exactly as it was sent. Returns undefined if that is impossible: the text is not JSON, nests too deep, or has too many values of which some are such numbers. */
+/** Keeps each number as it was sent. Undefined if that is impossible: invalid JSON, nesting too deep, or too many values with such numbers among them. */
 export function parseAsWritten(text: string): unknown {
 	const json = parseJson(text);
 	const {isLarge, deepAt, isRounded} = survey(text, maxDepth);

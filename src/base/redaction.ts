@@ -1,6 +1,6 @@
 export type Redaction = {
 	readonly add: (secret: string) => void;
-	/** Replaces every registered secret, any bearer token and the user name and password of any address. */
+	/** Also redacts bearer tokens, and the user name and password of addresses. */
 	readonly redact: (text: string) => string;
 };
 
@@ -16,7 +16,7 @@ export function createRedaction(): Redaction {
 	};
 }
 
-/** Removes one secret from a text. If the text `isCut`, a partial secret at its end is removed too. */
+/** Removes one secret. If the text `isCut`, also a partial secret at its end. */
 export type Eraser = (text: string, isCut?: boolean) => string;
 
 const mark = '[key]';
@@ -24,13 +24,12 @@ const mark = '[key]';
 /** A shorter secret would match parts of ordinary words. */
 const minSecretLength = 4;
 
-/** Returns a function that removes a secret in all its forms: plain or in base64, and either of them escaped as in JSON, HTML or urls, also twice in the same way. */
+/** Removes a secret in all its forms: plain or base64, and each of them escaped as in JSON, HTML or urls, even twice. */
 export function createEraser(secret: string): Eraser {
 	const trimmed = secret.trim();
 	if (trimmed.length < minSecretLength) return text => text;
 	const encoded = [...new Set(inBase64(trimmed))];
 	const plainForms = [trimmed, ...encoded];
-	/** Made when they are needed: the start does not need them, and they take half a millisecond. */
 	let escaped: readonly RegExp[] | undefined;
 	const anyFormsOf = (form: string, isEscapable: (character: string) => boolean) =>
 		secretPieces(form).map(piece => {
@@ -51,23 +50,23 @@ export function createEraser(secret: string): Eraser {
 			for (const piece of escaped) erased = erased.replace(piece, mark);
 		}
 
-		return isCut ? withoutPartialSecret(erased, plainForms) : erased;
+		return isCut ? erasePartialSecret(erased, plainForms) : erased;
 	};
 }
 
-/** Longer patterns are too large for the regex engine. No request can carry a key of more than 16 KB. */
+/** Longer patterns are too large for the regex engine, and no request can carry a key of more than 16 KB. */
 const [maxPieceLength, maxEscapedLength] = [512, 16_384];
 
-/** Splits a secret into pieces of equal length, so that the last one is not too short to match safely. */
 function secretPieces(secret: string): readonly string[] {
 	const whole = secret.slice(0, maxEscapedLength);
+	// Of equal length, so that the last one is not too short to match safely.
 	const length = Math.ceil(whole.length / Math.ceil(whole.length / maxPieceLength));
 	return Array.from({length: Math.ceil(whole.length / length)}, (_, at) => whole.slice(at * length, (at + 1) * length));
 }
 
 const isLetter = /[a-z\d]/i;
 
-/** Returns a pattern for one character, plain or escaped, including JSON nested in JSON, and HTML and urls that are escaped again. Repetition is bounded, so that a long run of escapes does not take quadratic time. */
+/** Matches a character plain or escaped, also in JSON within JSON, and in HTML or urls that are escaped again. Repetition is bounded, so that a long run of escapes does not take quadratic time. */
 function anyFormOf(character: string): string {
 	const code = character.codePointAt(0) ?? 0;
 	const hex = code
@@ -80,7 +79,6 @@ function anyFormOf(character: string): string {
 	return `(?:\\\\{1,15}u00${hex}|%(?:25){0,7}${hex}|&(?:amp;){0,7}(?:#0{0,5}${code}|#[xX]0{0,5}${hex}${named});|${itself})`;
 }
 
-/** Returns the forms of a secret inside base64 data, in both alphabets: they depend on the offset of its first byte. */
 function inBase64(secret: string): readonly string[] {
 	const forms = [0, 1, 2].map(before => {
 		const text = Buffer.concat([Buffer.alloc(before), Buffer.from(secret)])
@@ -93,7 +91,7 @@ function inBase64(secret: string): readonly string[] {
 	return forms.flatMap(form => [form, form.replaceAll('+', '-').replaceAll('/', '_')]);
 }
 
-function withoutPartialSecret(text: string, forms: readonly string[]): string {
+function erasePartialSecret(text: string, forms: readonly string[]): string {
 	for (const form of forms) {
 		for (let length = form.length - 1; length >= minSecretLength; length--) {
 			if (text.endsWith(form.slice(0, length))) return text.slice(0, -length) + mark;

@@ -1,7 +1,6 @@
-/** What `nodeSqlite` throws, as if the system refused it. */
 export const noSqliteCode = 'ERR_UNKNOWN_BUILTIN_MODULE';
 
-/** SQLite, as Node has it. Throws a system error where Node runs without it, as with `--no-experimental-sqlite`. */
+/** Throws a system error if Node runs without SQLite, as with `--no-experimental-sqlite`. */
 export function nodeSqlite(): typeof import('node:sqlite') {
 	const sqlite: typeof import('node:sqlite') | undefined = process.getBuiltinModule('node:sqlite');
 	if (sqlite) return sqlite;

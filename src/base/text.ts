@@ -11,11 +11,11 @@ export type ServiceText = {readonly exact: string; readonly shown: SafeText; rea
 /**
 Makes a string safe to display: one line of at most `max` graphemes, with `…` where it was truncated.
 
-Control and invisible characters become U+FFFD. The rest of an escape sequence is kept as harmless text, so that the user can see that it was sent.
+Control and invisible characters become U+FFFD. The rest of an escape sequence stays as harmless text, so that the user can see that it was sent.
 */
 export function safe(text: string, max = 256): SafeText {
 	if (isPlain.test(text))
-		return (text.length <= max ? text : withEllipsis(text.slice(0, Math.max(0, max - 1)), max)) as SafeText;
+		return (text.length <= max ? text : addEllipsis(text.slice(0, Math.max(0, max - 1)), max)) as SafeText;
 
 	// No ordinary text needs more code units for `max` graphemes, so this bounds the cost of a hostile one.
 	const maxUnits = max * maxGraphemeLength * 2;
@@ -23,33 +23,29 @@ export function safe(text: string, max = 256): SafeText {
 	return capped(cleaned, max, text.length > maxUnits) as SafeText;
 }
 
-/** Returns the form in which texts are compared: as they are shown, but whole, and with every blank as a space. Texts that look the same are equal, however their characters are composed. Only an id is compared exactly, because that is what the service does. */
+/** The form in which texts are compared: texts that look the same are equal, however their characters are composed. Like `safe`, but whole, and with spaces for all blanks. Only ids are compared exactly, as the service does. */
 export const comparable = (text: string): string =>
 	isAscii.test(text) ? text : safe(text, Number.POSITIVE_INFINITY).replace(/\s/g, ' ');
 
-/** Returns the form in which texts are compared where case does not count: `STRASSE`, `Straße` and `STRAẞE` are equal. Lower case alone would keep ß, and would write Σ as ς at the end of a word. */
+/** The comparable form without case: `STRASSE`, `Straße` and `STRAẞE` are equal. Lower case alone would keep ß, and would write Σ as ς at the end of a word. */
 export const caseless = (text: string): string =>
 	isAscii.test(text)
 		? text.toLowerCase()
 		: comparable(text).toLowerCase().toUpperCase().toLowerCase().replaceAll('ς', 'σ').normalize();
 
-/** Returns a test whether a text of the service looks the same as this one. */
 export function looksLike(text: string): (other: ServiceText | undefined) => boolean {
 	const [shown, searched] = [comparable(text), caseless(text)];
-	// Of 100,000 names, few are left whose form has to be computed.
+	// The first comparison leaves few of 100,000 names to compute a form for.
 	return other => other?.caseless === searched && comparable(other.exact) === shown;
 }
 
-/** Returns the key by which a text is sorted, so that `service-2` comes before `service-10`. */
 export const sortKey = (text: string): string => text.replace(/\d+/g, digits => digits.padStart(maxDigits, '0'));
 
-/** Compares two keys: é comes next to e. */
 export function compareKeys(a: string, b: string): number {
 	if (!isSortedByCode.test(a) || !isSortedByCode.test(b)) return collator().compare(a, b);
 	return a < b ? -1 : Number(a > b);
 }
 
-/** Prepares a text for pasting elsewhere: one line, unchanged except for control and invisible characters. */
 export const pasteable = (text: string): SafeText =>
 	(isPlain.test(text)
 		? text
@@ -58,7 +54,8 @@ export const pasteable = (text: string): SafeText =>
 				.replace(/[\t\r\n]+/g, ' ')
 				.replace(unicode().forbidden, '\ufffd')) as SafeText;
 
-/** Escapes invisible characters in JSON without changing its meaning. Keeps its line breaks. */
+export const visibleOf = (text: string): string => (isPlain.test(text) ? text : text.replace(unicode().forbidden, ''));
+
 export const visibleJson = (json: string): SafeText =>
 	json.replace(unicode().forbidden, sign => {
 		const units = sign === '\n' ? [] : sign.split('');
@@ -66,22 +63,19 @@ export const visibleJson = (json: string): SafeText =>
 		return written.join('') || sign;
 	}) as SafeText;
 
-/** Quotes a word for POSIX shells and fish. fish takes a backslash between quotation marks for an escape; outside of them, it means the same to all. */
+/** Quotes a word for POSIX shells and fish. A backslash goes outside the quotation marks, because fish reads it as an escape inside. */
 export const quotedWord = (word: string): string => `'${word.replace(/[\\']/g, String.raw`'\$&'`)}'`;
 
-/** Whether a text has a quotation mark at one end, as when it is copied from JSON or a shell script with those around it. */
 export const isQuoted = (text: string): boolean => /^["'`“”„‘’«»]|["'`“”„‘’«»]$/.test(text);
 
-/** Quotes a word, unless no shell would change it. */
 export const shellWord = (word: string): string => (/^[\w+./:-][\w%+./:=@-]*$/.test(word) ? word : quotedWord(word));
 
-/** Wraps a string from the service. `shown` has at most `max` graphemes. With a name, it is shown as that and found by both. */
+/** `shown` has at most `max` graphemes. With a `name`, `shown` is that name, and both are found by a search. */
 export const serviceText = (exact: string, max?: number, name?: string): ServiceText => new LazyText(exact, max, name);
 
-/** Computes `shown` lazily, because only a few dozen of thousands of strings are ever shown. A class, because a getter per object would cost more than it saves. */
+/** A class, because a getter per object would cost more memory. `shown` is lazy: of thousands of strings, a few dozen are shown. `caseless` is not: it is nearly always the same string as `exact`, and a search needs all of them at its first letter. */
 class LazyText implements ServiceText {
 	readonly exact: string;
-	/** Computed at once: nearly always it is the same string, and a search in thousands of projects needs it at the first letter. */
 	readonly caseless: string;
 	readonly #max: number | undefined;
 	#shown: SafeText | undefined;
@@ -101,91 +95,79 @@ class LazyText implements ServiceText {
 	}
 }
 
-/** Tags a template literal as safe: its fixed parts are source code, and its values must already be safe. */
+/** A template literal is safe if its values are: its fixed parts are source code. */
 export function plain(parts: TemplateStringsArray, ...values: ReadonlyArray<SafeText | number>): SafeText {
 	let text = parts[0] ?? '';
 	for (let index = 0; index < values.length; index++) text += `${values[index]}${parts[index + 1]}`;
 	return text as SafeText;
 }
 
-/** Adds a period to a sentence without one, so that another can follow. Messages of the service may lack it. */
 export const withPeriod = (sentence: SafeText): SafeText =>
 	/[.!?…:]”?$/.test(sentence) ? sentence : plain`${sentence}.`;
 
-/** Formats a whole number with thousands separators: `1,204`. */
 export const grouped = (whole: number): SafeText =>
 	(whole < 1000 ? String(whole) : String(whole).replace(/\B(?=(?:\d{3})+$)/g, ',')) as SafeText;
 
-/** Returns a count with its noun: `1 project`, `2,000 projects`. */
 export const counted = (count: number, one: string, many = `${one}s`): SafeText =>
 	plain`${grouped(count)} ${safe(count === 1 ? one : many)}`;
 
 export const blanks = (count: number): SafeText => ' '.repeat(Math.max(0, count)) as SafeText;
 
-/** Slices a safe text whose code units take one cell each. Returns an empty text for any other, which cannot be cut anywhere. */
+/** Empty for a text that has wide or combined characters, which cannot be cut anywhere. */
 export const partOf = (text: SafeText, from: number, to: number): SafeText =>
 	(isPlain.test(text) ? text.slice(from, to) : '') as SafeText;
 
-/** Whether every code unit of a text certainly takes one cell in every terminal. False means unknown. */
+/** False means that the width is unknown. */
 export const isOneCellEach = (text: string): boolean => isPlain.test(text);
 
-/**
-Whether a text has visible characters, so that it can serve as a name.
-
-Spaces and shapeless characters do not count, nor do the replacement characters of `safe`: all names that consist only of U+FFFD look alike.
-*/
+/** Whether a text can serve as a name. Spaces, shapeless characters and replacement characters of `safe` do not count: names of U+FFFD alone look alike. */
 export const isVisible = (text: string): boolean => /[!-~]/.test(text) || unicode().visible.test(text);
 
-/** Returns a text in printable ASCII, with other characters as code points: `docs\u{200b}`. */
 export const spelledOut = (text: string): SafeText =>
 	Array.from(text, sign => (/[!-~]/.test(sign) ? sign : `\\u{${sign.codePointAt(0)?.toString(16)}}`)).join(
 		'',
 	) as SafeText;
 
-/** Whether a name mixes Latin letters with look-alike Cyrillic or Greek ones. */
 export const hasMixedScripts = (text: string): boolean =>
 	/\p{Script=Latin}/u.test(text) && /[\p{Script=Cyrillic}\p{Script=Greek}]/u.test(text);
 
-/** Returns how many terminal cells a text takes, as Ink counts them. */
 export const cells = (text: string): number => (isPlain.test(text) ? text.length : stringWidth(text));
 
-/** Truncates a text to `width` cells, with `…` if anything was cut off. */
 export function cut(text: SafeText, width: number): SafeText {
 	if (isPlain.test(text)) {
-		return (text.length <= width ? text : withEllipsis(text.slice(0, Math.max(0, width - 1)), width)) as SafeText;
+		return (text.length <= width ? text : addEllipsis(text.slice(0, Math.max(0, width - 1)), width)) as SafeText;
 	}
 
 	let taken = 0;
 	let kept = 0;
 	for (const {segment, index} of unicode().graphemes.segment(text)) {
 		taken += cells(segment);
-		if (taken > width) return withEllipsis(text.slice(0, kept), width) as SafeText;
+		if (taken > width) return addEllipsis(text.slice(0, kept), width) as SafeText;
 		if (taken < width) kept = index + segment.length;
 	}
 
 	return text;
 }
 
-/** Truncates or pads a text to exactly `width` cells. */
 export function fit(text: SafeText, width: number, align: 'left' | 'right' = 'left'): SafeText {
 	const shown = cut(text, width);
 	const space = blanks(width - cells(shown));
 	return align === 'left' ? plain`${shown}${space}` : plain`${space}${shown}`;
 }
 
-/** Fast path for nearly every text: only characters that are safe, one cell wide, single graphemes and already composed. */
+/** Fast path for nearly every text: characters that are safe, one cell wide, single graphemes and already composed. */
 const isPlain =
 	/^[ -~\xa0-\xac\xae-\u02ff\u0400-\u0482\u2010-\u2027\u2030-\u205e\u2190-\u2319\u2500-\u25fc\u2714\u2716]*$/;
 
-/** Fast path for what is compared: 100,000 names are searched at each key. */
+/** Fast path: 100,000 names are searched at each key. */
 const isAscii = /^[ -~]*$/;
 
-/** In code units. Longer clusters do not occur in any script, and are counted and cut by code point. */
+/** In code units. No script has longer clusters. They are counted and cut by code point. */
 const maxGraphemeLength = 32;
 
-const withEllipsis = (start: string, width: number): string => (width > 0 ? `${start}…` : '');
+const addEllipsis = (start: string, width: number): string => (width > 0 ? `${start}…` : '');
 
-/** Creates a value on first use: loading the Unicode tables takes milliseconds that the start cannot spare. */
+/** Lazy, because loading the Unicode tables takes milliseconds that the start cannot spare. */
 function once<Thing>(make: () => Thing): () => Thing {
 	let made: Thing | undefined;
 	return () => {
@@ -194,13 +176,12 @@ function once<Thing>(make: () => Thing): () => Thing {
 	};
 }
 
-/** Larger numbers sort as text. */
 const maxDigits = 15;
 
-/** For these characters a collator has no other order, and loading one takes 2 MB. */
+/** A collator sorts these characters the same, and loading one takes 2 MB. */
 const isSortedByCode = /^[ ./0-9a-z-]*$/;
 
-/** The same order on every machine, whatever its language, because scripts rely on it. The option `numeric` would make it twice as slow. */
+/** A fixed language, because scripts rely on the order. The option `numeric` would make it twice as slow. */
 const collator = once(() => new Intl.Collator('en'));
 
 const unicode = once(() => {
@@ -215,7 +196,7 @@ const unicode = once(() => {
 			String.raw`[\u0d4e\u{111c2}\u{111c3}\u{113d1}\u{1193f}\u{11941}\u{11a84}-\u{11a89}\u{11d46}\u{11f02}]`,
 		),
 		fifthMark: pattern(String.raw`(?<=\p{M}{4})\p{M}`),
-		// The last ones are characters that Unicode itself describes as blank.
+		// Unicode itself describes the last three as blank.
 		visible: /[^\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800\ufffc\ufffd…\u{13441}\u{13442}\u{1d159}]/u,
 		looseMark: pattern(String.raw`^(?=[\p{M}\p{Emoji_Modifier}\u0e33\u0eb3])`),
 	};
@@ -229,7 +210,7 @@ function clean(text: string): string {
 			.replace(/[\t\r\n]+/g, ' ')
 			// Without joiners and variation selectors, emoji have the same width in every terminal.
 			.replace(joiners, '')
-			// Before normalizing, because normalizing a million marks takes minutes; and again after it, because it can decompose marks.
+			// Normalizing a million marks takes minutes, so excess marks go first. They go again afterwards, because normalizing can decompose marks.
 			.replace(fifthMark, '')
 			.normalize()
 			.replace(forbidden, '\ufffd')
@@ -250,15 +231,15 @@ function capped(text: string, max: number, isCut: boolean): string {
 		for (const piece of segment.length > maxGraphemeLength ? segment : [segment]) {
 			end += piece.length;
 			count++;
-			if (count > max) return withEllipsis(text.slice(0, kept), max);
+			if (count > max) return addEllipsis(text.slice(0, kept), max);
 			if (count < max) kept = end;
 		}
 	}
 
-	return isCut ? withEllipsis(text.slice(0, kept), max) : text;
+	return isCut ? addEllipsis(text.slice(0, kept), max) : text;
 }
 
-/** Breaks a text between words, to lines of at most `width` cells. A word that is wider stays whole. `gap`: what is between two words. */
+/** Breaks lines between words only: a word wider than `width` stays whole. `gap` separates words. */
 export function wordLines(text: SafeText, width: number, gap = ' '): readonly SafeText[] {
 	const lines: string[] = [];
 	for (const word of text.split(gap)) {
@@ -270,11 +251,9 @@ export function wordLines(text: SafeText, width: number, gap = ' '): readonly Sa
 	return lines as readonly string[] as readonly SafeText[];
 }
 
-/** Wraps a text to lines of at most `width` cells, between words if possible. A word wider than a line continues on the next one. */
 export const wrapped = (text: SafeText, width: number): readonly SafeText[] =>
 	wordLines(text, width).flatMap(line => (cells(line) <= width ? [line] : pieces(line, width)));
 
-/** Breaks a text anywhere, to lines of at most `width` cells. */
 export function pieces(text: SafeText, width: number): readonly SafeText[] {
 	const points = [...text];
 	const length = Math.max(1, Math.floor(width / (isOneCellEach(text) ? 1 : 2)));

@@ -1,3 +1,4 @@
+import {httpMethods} from '../base/http-methods.ts';
 import type {CommandContext} from '../commands/context.ts';
 import {
 	builtInWorld,
@@ -118,8 +119,6 @@ export const isWriting = ({options}: Pick<CliCommand, 'options'>): boolean => op
 
 const judgingProblem = ({okWords, badWords}: Values<typeof judging>) =>
 	okWords.some(word => badWords.includes(word)) ? 'A word cannot be in both --ok and --bad.' : undefined;
-
-const methods = ['GET', 'POST', 'PATCH', 'DELETE'] as const;
 
 const emptyDeployment = 'The DEPLOYMENT argument is empty. Give an id, or leave it out.';
 
@@ -392,7 +391,7 @@ export const cliCommands: readonly CliCommand[] = [
 		],
 		options: [jsonOrBody, waitForOutcome, withoutJournal, ...remote, giveUpSoon],
 		read({words: [given = '', path = ''], bodyFile}) {
-			const method = methods.find(name => name === given.toUpperCase());
+			const method = httpMethods.find(name => name === given.toUpperCase());
 			if (method === undefined) return 'landfall api sends GET, POST, PATCH or DELETE.';
 			if (/GET|DELETE/.test(method) && bodyFile !== undefined) return `A ${method} request has no body.`;
 			return {method, path, bodyFile};

@@ -1,3 +1,4 @@
+import {httpMethods} from '../base/http-methods.ts';
 import {comparable} from '../base/text.ts';
 import type {Option} from '../commands/options.ts';
 import {demoProblem, tokenize} from './command-line.ts';
@@ -93,7 +94,7 @@ function argumentsAfter(
 			case 'COMMAND':
 				return [...commandCandidates, {value: screensCommand.name, about: 'the options of the screens'}];
 			case 'METHOD':
-				return bare(['GET', 'POST', 'PATCH', 'DELETE']);
+				return bare(httpMethods);
 			case 'PATH':
 				return bare(['/v1/projects']);
 			default:

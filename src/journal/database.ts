@@ -2,6 +2,7 @@ import {chmodSync, constants, copyFileSync, existsSync, lstatSync, renameSync, r
 import {basename, dirname, extname, join} from 'node:path';
 import type {DatabaseSync} from 'node:sqlite';
 import {
+	blockUntilFree,
 	busyCodes,
 	folderProblem,
 	foreignProblem,
@@ -9,7 +10,6 @@ import {
 	isSystemError,
 	makeOwnDirectory,
 	ownId,
-	whenFree,
 	whileLocked,
 } from '../base/files.ts';
 import {nodeSqlite} from '../base/sqlite.ts';
@@ -18,22 +18,20 @@ import {corruptCodes, JournalError, journalErrorOf, orJournalError} from './jour
 import {checkVersion, createTables, intentTables, prune, type Row, readAll} from './schema.ts';
 
 export type DatabaseOptions = {
-	/** Undefined for a database in memory. */
 	readonly path: string | undefined;
 	readonly now: () => number;
 };
 
 type Value = string | number | null;
 
-/** `inodes`: of the files when they were opened. Undefined in memory. */
 type OpenFile = {readonly database: DatabaseSync; readonly inodes?: ReadonlyArray<number | undefined>};
 
 type Work<Result> = (database: DatabaseSync) => Result;
 
-/** The files of a database: SQLite adds two next to it. */
+/** SQLite adds two files next to the database. */
 const suffixes = ['', '-wal', '-shm'];
 
-/** Throws `JournalError` if another user may have put the journal at a path there, or may change it. */
+/** Throws `JournalError` if another user may have put the journal there, or may change it. */
 export function rejectTrespass(path: string): void {
 	reject(dirname(path), folderProblem(dirname(path)));
 	for (const file of suffixes.map(suffix => path + suffix)) {
@@ -47,7 +45,7 @@ function reject(path: string, problem: string | undefined): void {
 	if (problem !== undefined) throw new JournalError(`The journal is not used: ${path} ${problem}`);
 }
 
-/** By name, because closing a descriptor would drop this process's locks. SQLite gives the files that it adds the mode of the first. */
+/** By name, because closing a descriptor would drop this process's locks. SQLite gives its own files the mode of the first. */
 function makePrivate(path: string): void {
 	for (const file of suffixes.map(suffix => path + suffix)) {
 		const stats = lstatSync(file, {throwIfNoEntry: false});
@@ -57,7 +55,7 @@ function makePrivate(path: string): void {
 
 const inodesOf = (path: string) => suffixes.map(suffix => lstatSync(path + suffix, {throwIfNoEntry: false})?.ino);
 
-/** Runs `work` in a transaction. Commits survive a killed process; those of durable ones survive a power failure, too. */
+/** Every commit survives a killed process. A durable one survives a power failure, too. */
 function inTransaction<Result>(database: DatabaseSync, work: Work<Result>, isDurable = false): Result {
 	database.exec(`PRAGMA synchronous = ${isDurable ? 'FULL' : 'NORMAL'}`);
 	database.exec('BEGIN IMMEDIATE');
@@ -76,13 +74,16 @@ function inTransaction<Result>(database: DatabaseSync, work: Work<Result>, isDur
 	}
 }
 
-/** How long to wait for another process that writes, or creates the file: the user is typing meanwhile. What waits longer does so without blocking. */
+/** Blocks while the user may be typing. Longer waits are asynchronous, in `createIntents`. */
 const busyTimeoutMs = 500;
 
-/** The same while that process holds the file for long. */
 const heldTimeoutMs = 20;
 
-/** Begins a journal, under the lock. It is built under another name and renamed into place, so that there is never one without its tables, or without the row that stands for what was unconfirmed in the damaged one before. That is kept as `journal.corrupt-2026-06-01T12-00-00-000Z.sqlite`, and stays in place until the new one replaces it. Returns its name, without the folder. */
+/**
+Call it under the lock. A new journal gets another name first, and is renamed when it is complete, so that no journal lacks its tables, or the row that stands for the unconfirmed writes of a damaged one.
+
+A damaged journal is kept as `journal.corrupt-2026-06-01T12-00-00-000Z.sqlite`, and stays in place until the new one replaces it. The result is that name, without the folder.
+*/
 function beginJournal(path: string, now: number, damage: Error | undefined): string {
 	const draft = `${path}.new`;
 	// A killed process may have left them.
@@ -93,10 +94,10 @@ function beginJournal(path: string, now: number, damage: Error | undefined): str
 	const name = `${basename(path, extension)}.corrupt-${time}${extension}`;
 	const database = new (nodeSqlite().DatabaseSync)(draft);
 	try {
-		// Until it is complete, it is written to no other file, and not for sure.
+		// An incomplete draft is worth nothing, so it needs neither a log nor durable writes.
 		database.exec('PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; BEGIN');
 		createTables(database);
-		// Without a copy, it counts as damaged, until the user dismisses it.
+		// A row without a copy counts as a damaged write, until the user dismisses it.
 		const add = `INSERT INTO ${intentTables[0]} VALUES (?, '', '', 0, ?, '')`;
 		if (damage) database.prepare(add).run(name, now);
 		// With a log, others can read while one process writes.
@@ -108,11 +109,11 @@ function beginJournal(path: string, now: number, damage: Error | undefined): str
 	const kept = join(dirname(path), name);
 	if (damage) copyFileSync(path, kept, constants.COPYFILE_EXCL);
 	try {
-		// The new one must not get the log of the old one.
+		// The new journal must not get the log of the old one.
 		for (const suffix of ['-shm', '-wal']) if (existsSync(path + suffix)) renameSync(path + suffix, kept + suffix);
 		renameSync(draft, path);
 	} catch (error) {
-		// Windows refuses while another process has them open.
+		// Windows does not rename files that another process has open.
 		if (damage) rmSync(kept);
 		throw (isSystemError(error) && damage) || error;
 	}
@@ -126,11 +127,11 @@ function openDatabase(path: string, timeoutMs: number): OpenFile {
 	const database = new (nodeSqlite().DatabaseSync)(path, {timeout: 0});
 	try {
 		const read = () => database.prepare('PRAGMA user_version').get()?.user_version;
-		checkVersion(Number(whenFree(timeoutMs, read)), path);
+		checkVersion(Number(blockUntilFree(timeoutMs, read)), path);
 		const error = pruneIfPossible(database);
 		if (isSqliteError(error, corruptCodes)) throw error;
-		// Damage that only a later use would meet could not be set aside.
-		for (const table of intentTables) whenFree(timeoutMs, () => readAll(database, `SELECT * FROM ${table}`));
+		// Read every intent now: only opening sets a damaged journal aside.
+		for (const table of intentTables) blockUntilFree(timeoutMs, () => readAll(database, `SELECT * FROM ${table}`));
 		return {database, inodes: inodesOf(path).with(0, inode)};
 	} catch (error) {
 		database.close();
@@ -138,7 +139,6 @@ function openDatabase(path: string, timeoutMs: number): OpenFile {
 	}
 }
 
-/** Prunes. Returns what was in the way, such as another process: it is done again later. */
 function pruneIfPossible(database: DatabaseSync): unknown {
 	try {
 		return prune(database);
@@ -148,24 +148,22 @@ function pruneIfPossible(database: DatabaseSync): unknown {
 	}
 }
 
-/** The number of changed rows between two prunings. Pruning only at the start is not enough, because landfall may run for days. */
 const pruneInterval = 2000;
 
 const changedRows = (database: DatabaseSync): number =>
 	Number(database.prepare('SELECT total_changes() AS count').get()?.count);
 
-/** Creates the database behind the journal. While the file cannot be used, what must not be missing throws `JournalError`; anything else is dropped, and a notice says so. Each use tries again. */
+/** While the file cannot be used, `readSurely`, `writeSurely` and `takeBack` fail with `JournalError`. Everything else is dropped, with one notice. Each use tries again. */
 export function createDatabase({path, now}: DatabaseOptions) {
 	let opened: OpenFile | undefined;
-	/** Of all rows that change, the one with which it is pruned again. */
 	let pruneAt = pruneInterval;
-	/** Why the last use failed. That something can be read does not mean that it can be written. */
+	/** The failure of the last use. A successful read does not clear that of a write, because the next write may fail, too. */
 	let failed: {readonly error: JournalError; readonly isWrite: boolean} | undefined;
 	let notice: SafeText | undefined;
 
 	const timeoutMs = () => (failed ? heldTimeoutMs : busyTimeoutMs);
 
-	/** Opens the file. Begins a new one if it is corrupt: only now, because other processes may go on with it. It is missing only if nothing is left of it: SQLite makes an empty file for a log alone, which is corrupt, too. */
+	/** Begins a new journal if the file is corrupt. Only opening does: while a journal is open, other processes may go on with it. SQLite makes an empty file for a log without a database, so that counts as corrupt, too. */
 	function open(isLocked = false): OpenFile {
 		if (path === undefined) {
 			const database = new (nodeSqlite().DatabaseSync)(':memory:');
@@ -183,23 +181,23 @@ export function createDatabase({path, now}: DatabaseOptions) {
 		}
 
 		makeOwnDirectory(dirname(path));
-		// Another process may have begun one: only what is missing or damaged under the lock is replaced.
+		// Another process may have begun a journal meanwhile, so check again under the lock.
 		if (!isLocked) return whileLocked(`${path}.lock`, timeoutMs(), () => open(true));
 		const name = beginJournal(path, now(), damage);
 		if (damage) notice = safe(`The journal could not be read (${damage.message}). It was set aside as ${name}.`, 400);
 		return openDatabase(path, timeoutMs());
 	}
 
-	/** Opens the file at the first use, so that it does not delay the start. Throws `JournalError` if it cannot be used. */
+	/** Opens the file at the first use, so that it does not delay the start. */
 	function use<Result>(work: Work<Result>, isWrite: boolean): Result {
 		try {
 			opened ??= open();
 			const {database} = opened;
-			const result = whenFree(timeoutMs(), () => work(database));
+			const result = blockUntilFree(timeoutMs(), () => work(database));
 			if (isWrite || failed?.isWrite === false) failed = undefined;
 			return result;
 		} catch (error) {
-			// In memory, nothing else can fail.
+			// A database in memory fails only with system errors.
 			if (path === undefined && !isSystemError(error)) throw error;
 			failed = {error: journalErrorOf(error, path ?? ''), isWrite};
 			throw failed.error;
@@ -220,21 +218,20 @@ export function createDatabase({path, now}: DatabaseOptions) {
 		return result;
 	}
 
-	/** Moves what was written from the log to the file that the next start opens. SQLite takes damage of the log for its end, and what is left of it would hide newer pages of the file, so the log has to be empty. */
+	/** Moves writes from the log to the file. SQLite takes damage of the log for its end, and the rest of the log would hide newer pages of the file. So the next start must find an empty log. */
 	function emptyLog(database: DatabaseSync): void {
 		const result = database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get();
-		// Of this statement alone, SQLite says in a row that another process is in the way.
+		// Unlike others, this statement reports in a row that another process is in the way.
 		if (result?.busy !== 0) throw Object.assign(new Error(), {code: 'ERR_SQLITE_ERROR', errcode: busyCodes[0]});
 		checkFiles();
 	}
 
-	/** Throws `JournalError` if others do not see what is written, nor its locks: those that open the journal now use other files. */
+	/** If the files were replaced, other processes see neither what is written nor the locks. */
 	function checkFiles(): void {
 		if (path !== undefined && String(inodesOf(path)) !== String(opened?.inodes))
 			throw new JournalError(`The journal was moved or replaced while it was open: ${path}. Start landfall again.`);
 	}
 
-	/** Returns undefined if the file cannot be used. */
 	function ifUsable<Result>(attempt: () => Result): Result | undefined {
 		const before = failed;
 		try {
@@ -255,34 +252,29 @@ export function createDatabase({path, now}: DatabaseOptions) {
 		ifUsable(() => use(database => readAll(database, sql, ...values), false));
 
 	return {
-		/** Reads what must not be missing. Throws `JournalError`. */
 		readSurely: <Result>(work: Work<Result>): Result => use(work, false),
 
-		/** Writes what must not be missing, so that it survives a power failure and damage of the log. Throws `JournalError` if that is not certain. */
+		/** Survives a power failure, and damage of the log. */
 		writeSurely: <Result>(work: Work<Result>): Result => useInTransaction(work, true),
 
-		/** Takes back what `writeSurely` may have written before it failed. That remains the problem. */
+		/** Undoes what `writeSurely` may have written before it failed. Its error stays the `problem`. */
 		takeBack: (work: Work<unknown>) => orJournalError(() => use(database => inTransaction(database, work), false)),
 
 		write,
 
 		readRows,
 
-		/** Reads rows: none if the file cannot be read. */
 		rows: (sql: string, ...values: readonly Value[]): readonly Row[] => readRows(sql, ...values) ?? [],
 
-		/** Returns whether it was written. */
 		run: (sql: string, ...values: readonly Value[]): boolean =>
 			write(database => database.prepare(sql).run(...values)) !== undefined,
 
-		/** Returns what was wrong with the file, once. */
 		takeNotice() {
 			const text = notice;
 			notice = undefined;
 			return text;
 		},
 
-		/** Returns why the file could not be used the last time. Undefined if it could. */
 		problem: (): SafeText | undefined => failed?.error.message,
 
 		close() {

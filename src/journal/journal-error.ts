@@ -3,20 +3,18 @@ import {busyCodes, isSqliteError, isSystemError, isWithoutLocks} from '../base/f
 import {noSqliteCode} from '../base/sqlite.ts';
 import {type SafeText, safe} from '../base/text.ts';
 
-/** SQLITE_CORRUPT and SQLITE_NOTADB. With any other error, the file may be intact: another process, the disk, the memory or the permissions are at fault, or another version wrote it. */
+/** SQLITE_CORRUPT and SQLITE_NOTADB. After any other error the file may be intact: the cause may be another process, the disk, memory, permissions or another version. */
 export const corruptCodes = [11, 26];
 
-/** SQLITE_FULL. */
 const fullCodes = [13];
 
 /** SQLITE_READONLY, SQLITE_CANTOPEN and SQLITE_PERM. */
 const permissionCodes = [3, 8, 14];
 
-/** The journal cannot be used. `message` is for the user: why, where it is, and what to do. */
+/** `message` is for the user: why the journal cannot be used, where it is, and what to do. */
 export class JournalError extends Error {
 	override readonly name = 'JournalError';
 	declare readonly message: SafeText;
-	/** Whether another process holds it, which may end soon. */
 	readonly isBusy: boolean;
 
 	constructor(message: string, isBusy = false) {
@@ -25,7 +23,7 @@ export class JournalError extends Error {
 	}
 }
 
-/** Returns what an error means for the journal at a path. Throws it if it is a bug. */
+/** Throws an error that is a bug. */
 export function journalErrorOf(error: unknown, path: string): JournalError {
 	if (error instanceof JournalError) return error;
 	if (!isSystemError(error) && !isSqliteError(error)) throw error;
@@ -51,7 +49,7 @@ export function journalErrorOf(error: unknown, path: string): JournalError {
 	const reason = isSqliteError(error) ? error.message : error.code;
 	if (isSqliteError(error, permissionCodes) || ['EACCES', 'EPERM', 'EROFS'].includes(error.code ?? '')) {
 		return new JournalError(
-			`The journal may not be read or written (${reason}): ${path}. Make it and its folder yours, and writable.`,
+			`landfall has no permission to use the journal (${reason}): ${path}. Become the owner of the file and its folder, and make both writable.`,
 		);
 	}
 

@@ -24,18 +24,16 @@ type JournalOptions = DatabaseOptions & {readonly owner?: JournalOwner};
 
 const noOwner: JournalOwner = {id: 0, isRunning: () => false};
 
-/** Another window may have saved a later read. One that is this much later was saved before the clock was set back. */
+/** Another window may have saved a later read. A time further ahead was saved before the clock was set back. */
 const maxLaterMs = 300_000;
 
 const maxPlaces = 50;
 
-/** A write with an unknown outcome. If it is damaged, `at` may be wrong. `isClaimedElsewhere`: another running process sends it or looks for its outcome. */
+/** If the row is damaged, `at` may be wrong. `isClaimedElsewhere`: another running process sends it or reconciles it. */
 export type UnsettledIntentRow = IntentRow & {readonly isClaimedElsewhere: boolean};
 
-/** A deployment that this computer has started, and when the service accepted it. */
 export type StartedHere = {readonly id: string; readonly at: LocalTime};
 
-/** Like all decoders here, leaves out a row that it cannot read. */
 function entryOf(row: Row): SavedActivityEntry | [] {
 	const at = momentIn(row.at);
 	if (at === undefined) return [];
@@ -62,7 +60,7 @@ function storedDraft({project_id, content}: Row): ReadonlyArray<readonly [projec
 }
 
 const activityEntriesIn = ({rows, write}: Database) => ({
-	/** Saves an entry. If another process has saved the same observation, returns that one. Undefined if it could not be saved. */
+	/** If another process has saved the same observation, returns that entry. Undefined if nothing could be saved. */
 	record(entry: ActivityEntry): SavedActivityEntry | undefined {
 		const {at, kind, connection, projectId, deploymentId, project, word, version = null, message, requestId} = entry;
 		const about = [connection, projectId, deploymentId, kind, word?.exact ?? null, version] as const;
@@ -83,7 +81,6 @@ const activityEntriesIn = ({rows, write}: Database) => ({
 		});
 	},
 
-	/** Returns the deployments of a project that were started here since a moment, the latest first. */
 	startedSince: (connection: SafeText, projectId: string, since: LocalTime): readonly StartedHere[] =>
 		rows(
 			`SELECT deployment_id, at FROM entries
@@ -93,7 +90,7 @@ const activityEntriesIn = ({rows, write}: Database) => ({
 			since,
 		).map(row => ({id: String(row.deployment_id), at: Number(row.at)})),
 
-	/** Returns the newest entries of a connection, newest first, with what was observed at its service. Those of all connections without its name. */
+	/** Newest first, with the deployments observed at `service`. Without `connection`, of all connections. */
 	recent: (limit: number, connection?: SafeText, service?: string): readonly SavedActivityEntry[] =>
 		rows(
 			`SELECT entries.*, record FROM entries LEFT JOIN observations AS o
@@ -105,7 +102,7 @@ const activityEntriesIn = ({rows, write}: Database) => ({
 		).flatMap(entryOf),
 });
 
-/** Looks at each row, because a damaged id may be no text. */
+/** Compares each row, because a damaged id may be no text. */
 function removeIntent(database: DatabaseSync, id: string): void {
 	for (const table of intentTables) {
 		for (const row of readAll(database, `SELECT rowid, id FROM ${table}`))
@@ -113,11 +110,10 @@ function removeIntent(database: DatabaseSync, id: string): void {
 	}
 }
 
-/** The writes under way. What must be known of them, or must be recorded, throws `JournalError` if the journal cannot be used. */
 function intentsIn({readSurely, writeSurely, takeBack}: Database, owner: JournalOwner) {
 	const isHeldElsewhere = (holder: unknown) => Number(holder) !== owner.id && owner.isRunning(Number(holder));
 
-	/** A damaged one may be of any address. */
+	/** Includes damaged rows, which may be of any address. */
 	function unsettledIn(database: DatabaseSync, address: string): readonly UnsettledIntentRow[] {
 		const copies = intentTables.flatMap(table => readAll(database, `SELECT * FROM ${table}`));
 		const unsettled = Map.groupBy(copies, ({id}) => String(id)).entries();
@@ -133,7 +129,7 @@ function intentsIn({readSurely, writeSurely, takeBack}: Database, owner: Journal
 	}
 
 	return {
-		/** Saves a write that is about to be sent. If an unsettled write to the address forbids it, saves nothing and returns that write. Of two processes that save at the same time, the second one sees the write of the first. */
+		/** If an unconfirmed write forbids this one, saves nothing and returns that write. If two processes save at once, the second one sees the write of the first. */
 		saveIntent(
 			address: string,
 			{id, service, at, content}: IntentRow,
@@ -154,16 +150,15 @@ function intentsIn({readSurely, writeSurely, takeBack}: Database, owner: Journal
 					return undefined;
 				});
 			} catch (error) {
-				// It is not sent, so it must not forbid the next one.
+				// The write is not sent, so it must not forbid the next one.
 				if (isNew) takeBack(database => removeIntent(database, id));
 				throw error;
 			}
 		},
 
-		/** The unsettled writes to an address, and the damaged ones. */
 		unsettled: (address: string) => readSurely(database => unsettledIn(database, address)),
 
-		/** Makes this process the one that looks for the outcome of a write. Returns whether it is: not if another running process is, or if the write is settled. */
+		/** False if another running process has claimed the write, or if its outcome is known. */
 		claim: (id: string): boolean =>
 			writeSurely(database => {
 				const [row] = readAll(database, 'SELECT owner FROM intents WHERE id = ?', id);
@@ -186,7 +181,7 @@ const storedWatch = (row: Row): Watch => ({
 	isMine: row.is_mine === 1,
 });
 
-/** A log of what landfall did and observed. Each method writes to the database before it returns. While the file cannot be used, reads return nothing, and only writes that a request to the service depends on throw. `service`: the key of a service and a team. */
+/** Every method writes to the database before it returns. While the file cannot be used, reads return nothing. Writes throw only if a request depends on them. `service` is the key of a service and a team. */
 export function openJournal({owner = noOwner, ...options}: JournalOptions) {
 	const database = createDatabase(options);
 	const {writeSurely, readRows, rows, run, takeNotice, problem, close} = database;
@@ -205,7 +200,6 @@ export function openJournal({owner = noOwner, ...options}: JournalOptions) {
 		...intentsIn(database, owner),
 		...observations,
 
-		/** Returns what is known about a service: nothing while the file cannot be read. */
 		snapshot(service: string): JournalSnapshot {
 			const [lastRead] = rows('SELECT read_at FROM last_reads WHERE service = ?', service);
 			return {
@@ -225,7 +219,7 @@ export function openJournal({owner = noOwner, ...options}: JournalOptions) {
 				readAt,
 			),
 
-		/** Returns what the user watches in any window. Of `known`, that includes deployments whose conclusion another window has seen: this one watches them until it sees it, too. Undefined if it cannot be read. */
+		/** Watches of all windows. Includes those of `known` whose conclusion another window has seen: this one watches them until it sees it, too. Undefined if nothing can be read. */
 		watchesElsewhere(service: string, known: Iterable<Watch>): readonly Watch[] | undefined {
 			const concluded = [...known].filter(
 				({projectId, deploymentId}) => deploymentId !== undefined && hasConcluded(service, projectId, deploymentId),
@@ -246,7 +240,6 @@ export function openJournal({owner = noOwner, ...options}: JournalOptions) {
 
 		saveWord: (word: string) => run('INSERT OR IGNORE INTO announced_words (word) VALUES (?)', word),
 
-		/** Returns the JSON request body of a project's last deployment. */
 		bodyOf(service: string, projectId: string): string | undefined {
 			const [row] = rows('SELECT body FROM deploy_bodies WHERE service = ? AND project_id = ?', service, projectId);
 			const body = String(row?.body);
@@ -256,10 +249,8 @@ export function openJournal({owner = noOwner, ...options}: JournalOptions) {
 		saveBody: (service: string, projectId: string, body: string) =>
 			run('INSERT OR REPLACE INTO deploy_bodies VALUES (?, ?, ?)', service, projectId, body),
 
-		/** Returns what was typed and not sent: nothing while the file cannot be read. */
 		drafts: draftsOf,
 
-		/** Saves what was typed and not sent, under its key in `Drafts`. Undefined deletes it. */
 		saveDraft(service: string, projectId: string, draft: Draft | undefined) {
 			if (draft) run('INSERT OR REPLACE INTO drafts VALUES (?, ?, ?)', service, projectId, JSON.stringify(draft));
 			else run('DELETE FROM drafts WHERE service = ? AND project_id = ?', service, projectId);
@@ -270,7 +261,7 @@ export function openJournal({owner = noOwner, ...options}: JournalOptions) {
 			run('DELETE FROM places WHERE id NOT IN (SELECT id FROM places ORDER BY id DESC LIMIT ?)', maxPlaces);
 		},
 
-		/** Keeps what is known about a service under another key, and its entries under the new name of the connection. Throws `JournalError`: an unconfirmed write must not be forgotten. */
+		/** Also renames the connection in its entries. Throws `JournalError`: an unconfirmed write must not be forgotten. */
 		rename: (service: string, newService: string, names: ConnectionNames) =>
 			writeSurely(opened => renameService(opened, service, newService, names)),
 	};

@@ -10,22 +10,19 @@ import type {ProjectSnapshot} from '../model/journal-snapshot.ts';
 import type {Database} from './database.ts';
 import {momentIn, type Row} from './schema.ts';
 
-/** What a project is called, in the form in which texts are compared. */
 export type NamedProject = {readonly id: string; readonly name: string | undefined; readonly slug: string | undefined};
 
-/** The maximum number of deployments loaded at once: more than a user scrolls through, and more than run at the same time. */
+/** More deployments than a user scrolls through, and more than run at the same time. */
 const maxRecalled = 500;
 
 const maxObserved = 5000;
 
-/** More changes than deployments have. */
 const changesPerDeployment = 4;
 
-/** Writes what is known about a deployment as the service would, always in the same order, so that the same status is the same text. */
+/** Encodes like the service, and always in the same order, so that the same status is the same text. */
 const toJson = (fields: Partial<Deployment>): string =>
 	JSON.stringify(encodeDeployment(fields), (_name, value: unknown) => value ?? undefined);
 
-/** Reads what `toJson` wrote. Undefined for anything else. Only fields without a value are missing. */
 function fromJson(json: unknown, {project_id: projectId, deployment_id: id}: Row): Deployment | undefined {
 	const parsed = parseJsonObject(String(json));
 	if (!('object' in parsed)) return undefined;
@@ -53,14 +50,12 @@ function changeOf(row: Row): Change | [] {
 	return {projectId, deploymentId, from: observedStatusOf(from), to: observedStatusOf(to), after, before};
 }
 
-/** Ignores an observation that is older than the saved one. */
 const upsertObservation = `INSERT INTO observations
 	(service, project_id, deployment_id, project, is_concluded, seen_at, record) VALUES (?, ?, ?, ?, ?, ?, ?)
 	ON CONFLICT DO UPDATE SET project = excluded.project, is_concluded = excluded.is_concluded,
 		seen_at = excluded.seen_at, record = excluded.record
 	WHERE excluded.seen_at >= seen_at`;
 
-/** A project is called by its title until its name is known. */
 const upsertTitle = `INSERT INTO projects (service, project_id, name, seen_at) VALUES (?, ?, ?, ?)
 	ON CONFLICT DO UPDATE SET seen_at = excluded.seen_at WHERE excluded.seen_at > seen_at`;
 
@@ -86,7 +81,6 @@ export function observationsIn({rows, run, write}: Database) {
 	const changed = (condition: string, limit: number, ...values: ReadonlyArray<string | number>): readonly Row[] =>
 		rows(`SELECT * FROM changes WHERE service = ? AND ${condition} ORDER BY id DESC LIMIT ${limit}`, ...values);
 
-	/** `changes` comes with the latest first. */
 	const snapshotOf = (observations: readonly Row[], changes: readonly Row[]): ProjectSnapshot => ({
 		observations: observations.flatMap(observationOf).sort(newestFirst),
 		changes: changes.flatMap(changeOf).reverse(),
@@ -95,12 +89,12 @@ export function observationsIn({rows, run, write}: Database) {
 	return {
 		saveObservations(service: string, observations: readonly Observation[], changes: readonly Change[]) {
 			write(database => {
-				const observe = database.prepare(upsertObservation);
-				const call = database.prepare(upsertTitle);
+				const upsert = database.prepare(upsertObservation);
+				const saveTitle = database.prepare(upsertTitle);
 				for (const {deployment, project, seenAt} of observations) {
 					const {projectId, id} = deployment;
-					observe.run(service, projectId, id, project, isConcluded(deployment) ? 1 : 0, seenAt, toJson(deployment));
-					call.run(service, projectId, project, seenAt);
+					upsert.run(service, projectId, id, project, isConcluded(deployment) ? 1 : 0, seenAt, toJson(deployment));
+					saveTitle.run(service, projectId, project, seenAt);
 				}
 
 				const change = database.prepare(insertChange);
@@ -110,7 +104,6 @@ export function observationsIn({rows, run, write}: Database) {
 			});
 		},
 
-		/** Saves the names and slugs of projects, for completion. Changes nothing if they are known already. */
 		saveProjects(service: string, projects: readonly NamedProject[], seenAt: ServiceTime) {
 			write(database => {
 				const upsert = database.prepare(upsertProject);
@@ -118,11 +111,9 @@ export function observationsIn({rows, run, write}: Database) {
 			});
 		},
 
-		/** Saves that a project was deleted, so that completion does not offer it. What was observed of it stays. */
 		dropProject: (service: string, projectId: string) =>
 			run('UPDATE projects SET is_gone = 1 WHERE service = ? AND project_id = ?', service, projectId),
 
-		/** Returns the deployments that had not concluded when they were last read, newest first. */
 		unfinished: (service: string): readonly Observation[] =>
 			observed('is_concluded = 0', maxRecalled, service).flatMap(observationOf).sort(newestFirst),
 

@@ -9,7 +9,7 @@ import {checkVersion, type Row} from './schema.ts';
 
 const maxOfferedNames = 500;
 
-/** The projects whose id, name or slug begins with `typed`, most recently seen first. Without a service, those of all services. A project without a name or a slug has an empty one. Throws if the journal cannot be read. */
+/** Most recently seen first. Without a service, of all services. A missing name or slug is empty. Throws if the journal cannot be read. */
 export const readCompletionNames = (path: string, service: string | undefined, typed: string) =>
 	selectRows(
 		path,
@@ -22,14 +22,13 @@ export const readCompletionNames = (path: string, service: string | undefined, t
 		maxOfferedNames,
 	).map(({id, name, slug}) => ({id: String(id), name: String(name ?? ''), slug: String(slug ?? '')}));
 
-/** Returns where the user was on a service, as saved: nowhere if the journal cannot be read, which is told when it is opened. Neither creates nor changes anything: the journal must not be opened before the first screen is drawn. */
+/** Undefined if the journal cannot be read, which opening it will report. Creates nothing: the journal must not be opened before the first screen is drawn. */
 export function readPlace(path: string, service: string): string | undefined {
 	const found = readJournal(path, () => selectRows(path, 'SELECT place FROM places WHERE service = ?', service));
 	const [row] = found instanceof JournalError ? [] : found;
 	return row && String(row.place);
 }
 
-/** Why the journal at a path cannot be used. Undefined if it can be read and written, or begun if there is none. Changes nothing in it. */
 export function journalProblemAt(path: string): SafeText | undefined {
 	const found = readJournal(path, () => {
 		for (const {user_version: version} of selectRows(path, 'PRAGMA user_version')) checkVersion(Number(version), path);
@@ -55,7 +54,7 @@ function readJournal<Result>(path: string, work: () => Result): Result | Journal
 	}
 }
 
-/** Reads rows without creating or repairing anything. Returns none if there is no journal. Throws `JournalError` if others may have written it, and what SQLite and the system throw. */
+/** Creates and repairs nothing. No rows if there is no journal. Throws `JournalError` if others may have written it, and errors of SQLite and the system. */
 function selectRows(path: string, sql: string, ...values: ReadonlyArray<string | number | null>): readonly Row[] {
 	rejectTrespass(path);
 	if (!statSync(path, {throwIfNoEntry: false})) return [];

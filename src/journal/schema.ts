@@ -3,7 +3,7 @@ import {corruptCodes, JournalError} from './journal-error.ts';
 
 export type Row = Readonly<Record<string, unknown>>;
 
-/** Reads rows. A number beyond 2^53, which only damage writes, becomes the nearest one: by default, it would hide all rows. */
+/** A number beyond 2^53, which only damage writes, becomes the nearest one. By default, it would hide all rows. */
 export function readAll(database: DatabaseSync, sql: string, ...values: readonly SQLInputValue[]): readonly Row[] {
 	const statement = database.prepare(sql);
 	statement.setReadBigInts(true);
@@ -11,13 +11,12 @@ export function readAll(database: DatabaseSync, sql: string, ...values: readonly
 	return statement.all(...values).map(row => Object.fromEntries(Object.entries(row).map(read)));
 }
 
-/** A time in milliseconds. Undefined for what no date can be. */
 export const momentIn = (value: unknown): number | undefined =>
 	Number.isNaN(new Date(Number(value)).valueOf()) ? undefined : Number(value);
 
 const version = 9;
 
-/** Each intent is in both: damage hits one of them, and then they differ. Neither has an index, in which a damaged id would not be found. */
+/** Each intent is in both tables: after damage they differ. Neither has an index, which would not find a damaged id. */
 export const intentTables = ['intents', 'intent_copies'] as const;
 
 const tables = `
@@ -103,7 +102,6 @@ const tables = `
 	CREATE TABLE announced_words (id INTEGER PRIMARY KEY, word TEXT NOT NULL UNIQUE) STRICT;
 	CREATE TABLE places (id INTEGER PRIMARY KEY, service TEXT NOT NULL UNIQUE, place TEXT NOT NULL) STRICT`;
 
-/** The tables with rows for each service. Intents belong to an address. */
 const ofServices = [
 	'observations',
 	'changes',
@@ -115,7 +113,7 @@ const ofServices = [
 	'deploy_bodies',
 ] as const;
 
-/** Throws `JournalError` if another version of landfall wrote the journal at a path: only that one knows what it means. A file without tables is damaged: no landfall leaves one. */
+/** Throws `JournalError` for a journal of another version, which alone knows its meaning. A file without tables is damaged: no landfall leaves one. */
 export function checkVersion(found: number, path: string): void {
 	if (found === version) return;
 	if (found === 0)
@@ -132,10 +130,9 @@ export function createTables(database: DatabaseSync): void {
 	database.exec(`PRAGMA user_version = ${version}`);
 }
 
-/** The maximum number of rows per table. Together they take about 16 MB. */
+/** Together they take about 16 MB. */
 const maxTableRows = {entries: 10_000, observations: 20_000, changes: 40_000, projects: 10_000, announced_words: 500};
 
-/** Deletes the oldest rows beyond each limit. SQLite reuses their space, so the file stops growing. */
 export function prune(database: DatabaseSync): void {
 	for (const table of ['entries', 'changes', 'announced_words'] as const) {
 		database.prepare(`DELETE FROM ${table} WHERE id <= (SELECT max(id) FROM ${table}) - ?`).run(maxTableRows[table]);
@@ -150,10 +147,9 @@ export function prune(database: DatabaseSync): void {
 	}
 }
 
-/** What a connection is called in the entries before and after its profile is renamed. */
 export type ConnectionNames = {readonly connection: string; readonly newConnection: string};
 
-/** Moves everything about a service to another key. What is there already for that key is replaced. */
+/** Replaces rows of the new key. */
 export function renameService(
 	database: DatabaseSync,
 	service: string,

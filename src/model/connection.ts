@@ -7,6 +7,7 @@ import type {AccentName} from '../base/color.ts';
 import type {MainScreen} from '../base/main-screens.ts';
 import {memo} from '../base/memo.ts';
 import {namePattern} from '../base/name-pattern.ts';
+import type {SavedProfile} from '../base/saved-profile.ts';
 import {plain, type SafeText} from '../base/text.ts';
 
 export type SavedFilters = ReadonlyMap<string, string>;
@@ -43,15 +44,11 @@ export type ConnectedService = ServiceInfo & {
 	readonly refusal: RejectedKey | undefined;
 };
 
-export type Profile = {
+export type Profile = Pick<SavedProfile, 'baseUrl' | 'isReadOnly' | 'accent' | 'protects' | 'maxBulk'> & {
 	readonly name: string;
 	readonly host: SafeText;
-	readonly baseUrl: string;
+	/** The program that prints its key. Undefined if the key is stored. */
 	readonly keyProgram?: SafeText | undefined;
-	readonly isReadOnly?: boolean;
-	readonly accent?: AccentName | undefined;
-	readonly protects?: readonly string[];
-	readonly maxBulk?: number | undefined;
 };
 
 /** Guards and unconfirmed changes belong to the address, whatever it is opened with. */

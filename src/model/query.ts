@@ -1,6 +1,7 @@
 import {idsIn, isAtOrBelow, pathSegments} from '../api/endpoint.ts';
 import type {Deployment, Project} from '../api/types.ts';
 import type {ServiceTime} from '../base/clock.ts';
+import {dayMs, hourMs, minuteMs, secondMs} from '../base/duration.ts';
 import {memo} from '../base/memo.ts';
 import {
 	caseless,
@@ -235,12 +236,12 @@ function versionCondition(name: string, sign: string, value: string): Condition 
 }
 
 const unitMs: ReadonlyMap<string, number> = new Map([
-	['s', 1000],
-	['m', 60_000],
-	['h', 3_600_000],
-	['d', 86_400_000],
-	['w', 7 * 86_400_000],
-	['y', 365 * 86_400_000],
+	['s', secondMs],
+	['m', minuteMs],
+	['h', hourMs],
+	['d', dayMs],
+	['w', 7 * dayMs],
+	['y', 365 * dayMs],
 ]);
 
 /** `age` counts from the end of a deployment, or from its start while it is in progress. `updated` is about the record of the project. */

@@ -1,6 +1,8 @@
 import type {Time} from '../base/clock.ts';
-import {dayS, duration, nothing, wholeSeconds} from '../base/duration.ts';
+import {dayMs, duration, nothing, secondMs, wholeSeconds} from '../base/duration.ts';
 import {grouped, plain, type SafeText, safe} from '../base/text.ts';
+
+const dayS = dayMs / secondMs;
 
 const two = (value: number): string => String(value).padStart(2, '0');
 

@@ -1,4 +1,4 @@
-import {minuteMs} from '../base/duration.ts';
+import {dayMs, minuteMs} from '../base/duration.ts';
 import {createNames, type Ending, oddWords, type ProjectStatus, plainWords, titled, type Words} from './names.ts';
 import {between, createDice, type Dice, pick} from './random.ts';
 
@@ -64,8 +64,6 @@ export type SandboxConfig = {
 
 /** When a project was created, and how many deployments it has by the end of the day, from when until when. `length`: how many it has at the opening. */
 type Past = Readonly<Record<'createdAt' | 'planned' | 'length' | 'from' | 'until', number>>;
-
-const dayMs = 24 * 60 * minuteMs;
 
 /** The days of the sandbox end at 12:00 UTC. */
 export const endOfDay = (at: number): number => Math.ceil(at / dayMs - 0.5) * dayMs + dayMs / 2;

@@ -4,7 +4,6 @@ import {mainScreens} from '../base/main-screens.ts';
 import {patienceRange} from '../base/patience.ts';
 import {rpmRange} from '../base/rpm.ts';
 
-/** As much of JSON Schema as landfall checks. */
 export type Shape = {
 	readonly type?: 'string' | 'boolean' | 'integer' | 'array' | 'object';
 	readonly enum?: readonly string[];
@@ -13,7 +12,7 @@ export type Shape = {
 	readonly maximum?: number;
 	readonly items?: Shape;
 	readonly properties?: Readonly<Record<string, Shape>>;
-	/** False: an object has no other fields. Undefined: nothing in it is a setting. */
+	/** False: no other fields. Undefined: nothing in the object is a setting. */
 	readonly additionalProperties?: false | Shape;
 };
 
@@ -34,7 +33,6 @@ const objectShape = <Fields extends NonNullable<Shape['properties']>>(
 		patternProperties: {[remarkPattern.source]: {}},
 		additionalProperties,
 	}) as const;
-/** The keys are the user's own. */
 const mapShape = (value: Shape) => objectShape({}, [], value);
 
 const commandsShape = {
@@ -48,7 +46,7 @@ const commandsShape = {
 	),
 } satisfies Shape;
 
-/** The fields of a profile that are ignored unless they are valid. */
+/** Ignored unless they are valid. */
 const choiceShapes = {
 	isWithoutJournal: flagShape,
 	accent: wordShape(accentNames),
@@ -58,7 +56,7 @@ const choiceShapes = {
 	patience: {type: 'integer', minimum: patienceRange[0], maximum: patienceRange[1]},
 } satisfies Shape['properties'];
 
-/** What is not valid in these is used, in its strictest sense, or refused where it is used. */
+/** A value that is not valid is used in its strictest sense, or rejected where it is used. */
 const guardShapes = {
 	baseUrl: nameShape,
 	apiKeyCommand: textsShape,
@@ -73,7 +71,6 @@ export const profileShape = objectShape(
 	['baseUrl'],
 );
 
-/** Everything that `config.json` may hold, as a JSON Schema. */
 export const configTable = objectShape({
 	profiles: mapShape(profileShape),
 	lastProfile: nameShape,
@@ -87,7 +84,6 @@ export const configTable = objectShape({
 	commands: commandsShape,
 });
 
-/** Whether a value, without what is in an object, has a shape. */
 export function fits(value: unknown, {type, enum: words, ...shape}: Shape): boolean {
 	const {items = {}, minLength = 0, minimum = Number.NEGATIVE_INFINITY, maximum = Number.POSITIVE_INFINITY} = shape;
 	if (words) return words.some(word => word === value);
@@ -98,10 +94,10 @@ export function fits(value: unknown, {type, enum: words, ...shape}: Shape): bool
 	return type === 'integer' && isWholeNumber(value, [minimum, maximum]);
 }
 
-/** `known`: the names of which one may be meant, if there is no such field. Empty if its value does not fit and may hold a guard, undefined if it only does not fit. */
+/** `known`: the fields that may be meant, for an unknown field. Empty for a value that does not fit and may hold a guard. Undefined for any other value that does not fit. */
 type ReportField = (path: readonly string[], known?: readonly string[]) => void;
 
-/** The fields of a file that fit the table, and guards as they are. Reports all others except remarks. */
+/** Keeps the fields that fit, and guards as they are. Reports all others except remarks. */
 export function readByTable(value: unknown, shape: Shape, report: ReportField, path: readonly string[] = []): unknown {
 	const {items, properties = {}, additionalProperties} = shape;
 	if (items && Array.isArray(value))
@@ -119,7 +115,7 @@ export function readByTable(value: unknown, shape: Shape, report: ReportField, p
 			fields.set(field, guards ? inner : read);
 		}
 
-		// A list, an object or an entry of the user's own may be a guard that is one brace too deep.
+		// A list, an object or a field with a name of the user's may be a guard that is one brace too deep.
 		const mayGuard = guards || !isNamed || Array.isArray(inner) || isJsonObject(inner);
 		if (!known) report(at, Object.keys(properties));
 		else if (!isFit) report(at, mayGuard ? [] : undefined);

@@ -6,24 +6,19 @@ import {openPrivateJson} from './private-json.ts';
 export type StoredKey =
 	| {readonly outcome: 'found'; readonly apiKey: string}
 	| {readonly outcome: 'none'}
-	/** `isElsewhere`: there is one, but for another address. */
+	/** `isElsewhere`: there is a key, but for another address. */
 	| {readonly outcome: 'refused'; readonly reason: SafeText; readonly isElsewhere?: boolean};
 
-/** conf keeps this name for itself. */
+/** conf reserves this name. */
 const reservedName = '__internal__';
 
 type KeptKey = {readonly origin: string; readonly apiKey: string};
 
-/**
-The keys of the profiles, stored in `credentials.json` next to the settings.
-
-The file is read on each call, and rejected if another user of this computer could have read or written it. Messages about it never contain any part of a key.
-*/
+/** The keys in `credentials.json`, next to the settings. The file is read on each call, and rejected if another user could have read or written it. No message contains any part of a key. */
 export function openCredentials(directory: string) {
 	const path = join(directory, 'credentials.json');
 	const file = openPrivateJson(path, {isSecret: true});
 
-	/** Returns a sentence if the change could not be saved. */
 	async function change(edit: (entries: Map<string, unknown>) => void): Promise<SafeText | undefined> {
 		const why = await file.change(stored => {
 			const entries = entriesIn(stored);
@@ -34,7 +29,7 @@ export function openCredentials(directory: string) {
 	}
 
 	return {
-		/** Returns a profile's key, but only for the origin (scheme, host and port) it was saved for. */
+		/** Finds a key only for the origin (scheme, host and port) that it was saved for. */
 		read(profile: string, origin: string): StoredKey {
 			const found = file.read();
 			if (!found.content) return refusedKey(`The stored keys were not used: ${path} ${found.why}`);

@@ -1,10 +1,9 @@
 import {homedir, userInfo} from 'node:os';
 import {isAbsolute, posix, resolve, win32} from 'node:path';
 
-/** Where the settings and keys are stored, and where the journal and crash files are. */
 export type Directories = {readonly settings: string; readonly state: string};
 
-/** Never depends on the current directory: settings name programs that landfall runs, and anyone may have put some there. */
+/** Never the current directory: settings name programs that landfall runs, and anyone may have put some there. */
 function findHome(): string {
 	try {
 		const home = isAbsolute(homedir()) ? homedir() : userInfo().homedir;
@@ -15,11 +14,7 @@ function findHome(): string {
 	}
 }
 
-/**
-Finds both directories, without creating them.
-
-`LANDFALL_CONFIG_DIR` moves both, and the variables of the XDG specification one each, on every system. The state holds changes whose outcome is unknown, so it is never in a folder for logs or caches, which tools empty.
-*/
+/** `LANDFALL_CONFIG_DIR` moves both directories, and the XDG variables one each, on every system. The state holds unconfirmed writes, so it is never in a folder for logs or caches, which tools empty. */
 export function findDirectories(
 	environment: NodeJS.ProcessEnv,
 	platform: string = process.platform,

@@ -1,17 +1,12 @@
 import {addressOrigin, parseApiKey} from '../api/endpoint.ts';
+import type {CommandOutput} from '../base/command-output.ts';
 import {isSystemError} from '../base/files.ts';
+import type {SavedProfile} from '../base/saved-profile.ts';
 import {type SafeText, safe} from '../base/text.ts';
 import {type Credentials, refusedKey, type StoredKey} from './credentials.ts';
 import {FileProblem, openFile} from './private-file.ts';
-import type {SavedProfile} from './settings.ts';
-
-/** Runs the command that prints a key. Returns the first line of its output, or why there is none, phrased as the rest of a sentence that begins with the program. */
-type ReadOutput = (
-	command: readonly string[],
-) => Promise<{readonly outcome: 'printed'; readonly line: string} | {readonly outcome: 'failed'; readonly why: string}>;
 
 export type FoundKey =
-	/** `isKept`: it is stored for the next start. */
 	| {readonly outcome: 'found'; readonly apiKey: string; readonly source: SafeText; readonly isKept: boolean}
 	| {readonly outcome: 'refused'; readonly reason: SafeText}
 	| {readonly outcome: 'none'};
@@ -19,21 +14,19 @@ export type FoundKey =
 export type KeySources = {
 	readonly environmentKey: string | undefined;
 	readonly apiKeyFile: string | undefined;
-	/** Standard input, if the user passed --api-key-stdin. */
 	readonly input: AsyncIterable<string | Uint8Array> | undefined;
 	readonly credentials: Credentials;
 	readonly profiles: ReadonlyMap<string, Pick<SavedProfile, 'baseUrl' | 'apiKeyCommand'>>;
-	readonly readOutput: ReadOutput;
+	readonly readOutput: (command: readonly string[]) => Promise<CommandOutput>;
 	readonly profile: string | undefined;
-	/** Whether an option names the profile: its own key comes before that of the environment. */
+	/** The key of a profile named by an option comes before that of the environment. */
 	readonly isProfileFromOption: boolean;
 	readonly origin: string;
 };
 
-/** Far more than any key, and little enough to read from a wrong file. */
 const maxKeyBytes = 16_384;
 
-/** Finds the key to use: the first of those that docs/settings.md lists. A source that cannot be used ends the search: a key that the user did not choose is worse than none. A reason never quotes what was read. */
+/** Tries the sources in the order of docs/settings.md. A source that cannot be used ends the search: a key that the user did not choose is worse than none. A reason never quotes the source. */
 export async function findApiKey(sources: KeySources): Promise<FoundKey> {
 	const {environmentKey, apiKeyFile, input, credentials, profiles, readOutput, profile, origin} = sources;
 	const check = (text: string, source: string, isKept = false): FoundKey => {
@@ -79,7 +72,7 @@ export async function findApiKey(sources: KeySources): Promise<FoundKey> {
 	return fromEnvironment && (own.outcome === 'none' || own.isElsewhere) ? fromEnvironment : own;
 }
 
-/** Returns undefined for more than any key has: a part of it must not be sent. */
+/** Undefined for more than any key has: a part of it must not be sent. */
 async function readApiKey(input: AsyncIterable<string | Uint8Array>): Promise<string | undefined> {
 	const chunks: Uint8Array[] = [];
 	let length = 0;

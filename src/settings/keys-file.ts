@@ -1,23 +1,18 @@
 import {join} from 'node:path';
 import {isTexts, linesIn} from '../base/json.ts';
+import type {KeyChange} from '../base/key-change.ts';
 import {openPrivateJson, type PrivateJson} from './private-json.ts';
 
-/** Reads `keys.json` in the directory of the settings, or the file that it links to. */
 export const readKeysFile = (directory: string): PrivateJson =>
 	openPrivateJson(join(directory, 'keys.json'), {isSecret: false}).read();
 
-/** One line of `keys.json`: the keys that a command is to have. No keys: it loses its keys. */
-type KeysLine = {readonly id: string; readonly keys: readonly string[]; readonly line: number};
-
-/** What is wrong in a line of `keys.json`, as a sentence without a full stop. */
 type KeyProblem = {readonly line: number; readonly reason: string};
 
-/** Reads an object of command ids, each with a key, a list of keys, or null. */
 export function keyChangesIn({content = {}, text = ''}: Pick<PrivateJson, 'content' | 'text'>): {
-	readonly changes: readonly KeysLine[];
+	readonly changes: readonly KeyChange[];
 	readonly problems: readonly KeyProblem[];
 } {
-	const changes: KeysLine[] = [];
+	const changes: KeyChange[] = [];
 	const problems: KeyProblem[] = [];
 	const lines = linesIn(text);
 	for (const [id, given] of Object.entries(content)) {

@@ -5,7 +5,7 @@ import {FileProblem} from './private-file.ts';
 
 const [defaultTimeoutMs, pauseMs] = [5000, 25];
 
-/** Runs `change` while holding this directory's lock, and waits for that without blocking. Creates the directory, accessible only to its owner. Rejects with `FileProblem` if it could not be locked or written. */
+/** Waits without blocking. Creates the directory. Rejects with `FileProblem` if it cannot be locked or written. */
 export async function locked(directory: string, change: () => void, timeoutMs = defaultTimeoutMs): Promise<void> {
 	const clock = createSystemClock();
 	const end = clock.elapsed() + timeoutMs;

@@ -17,20 +17,18 @@ import type {Readable} from 'node:stream';
 import {folderProblem, foreignProblem, isSystemError, ownId} from '../base/files.ts';
 import {utf8Text} from '../base/utf8.ts';
 
-/** Why a file is not used or not written, phrased as the rest of a sentence that begins with its path. */
+/** Why a file is not used or not written, as the rest of a sentence that begins with its path. */
 export class FileProblem extends Error {}
 
-/** Larger than any settings: such a file was not written by landfall. */
 const maxBytes = 1024 * 1024;
 
-/** Throws `FileProblem` for a file in a folder into which others can put files. */
 function rejectFolder(path: string): void {
 	const folder = dirname(path);
 	const problem = folderProblem(folder);
 	if (problem !== undefined) throw new FileProblem(`is in ${folder}, which ${problem}`);
 }
 
-/** Reads a file that only its owner can have written. Undefined if it is missing. Throws `FileProblem` for links, pipes, files and folders of other users, and for a file that others can read if it `isSecret`. */
+/** Undefined for a missing file. Throws `FileProblem` for links, pipes, files and folders of other users, and for a secret file that others can read. */
 export function readPrivately(path: string, isSecret: boolean): string | undefined {
 	try {
 		rejectFolder(path);
@@ -64,9 +62,9 @@ function exposureOf(stats: Stats, path: string): string | undefined {
 const maxLinks = 40;
 
 /**
-Follows symbolic links that the user owns to the final file. Without any link, it need not exist.
+Follows symbolic links that the user owns to the final file, which must exist if there was a link. Its owner and mode must be checked when it is opened.
 
-Throws `FileProblem` for links of other users or in a folder of theirs, who could redirect them at any moment. The owner and mode of the final file must be checked when it is opened.
+Throws `FileProblem` for links of other users or in a folder of theirs, who could redirect them at any moment.
 */
 export function findTarget(path: string): string {
 	let at = path;
@@ -98,7 +96,7 @@ export function findTarget(path: string): string {
 	}
 }
 
-/** Whether a file is mounted in place of the one there, as containers do. Linux alone tells. */
+/** Containers mount single files. Only Linux tells. */
 export function isMountPoint(path: string): boolean {
 	const mounts = '/proc/self/mountinfo';
 	if (!existsSync(mounts)) return false;
@@ -107,9 +105,9 @@ export function isMountPoint(path: string): boolean {
 }
 
 /**
-Opens a file or a named pipe, such as `<(…)` in a shell. If it `isSecret`, throws `FileProblem` for anything else, and for a file that others can read: a pipe keeps nothing, so its owner and mode do not count. Throws what `stat` and `open` throw; the stream fails with other errors.
+Opens a file or a named pipe, such as `<(…)` in a shell. Reading a pipe like a file would block the process until somebody writes, and no signal could end it.
 
-Read like a file, a pipe into which nobody writes would block the process, so that no signal could end it.
+A secret must be a pipe, or a file that only its owner can read, otherwise it throws `FileProblem`. A pipe keeps nothing, so its owner and mode do not count. Throws system errors of `stat` and `open`. The stream fails with other errors.
 */
 export async function openFile(path: string, isSecret = false): Promise<Readable> {
 	const stats = statSync(path);

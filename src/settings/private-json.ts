@@ -4,15 +4,13 @@ import {type Json, parseJsonObject} from '../base/json.ts';
 import {FileProblem, findTarget, isMountPoint, readPrivately} from './private-file.ts';
 
 export type PrivateJson =
-	/** The content is empty if there is no file. */
 	| {readonly content: Json; readonly text: string; readonly why?: undefined}
-	/** Why the file cannot be used, and must not be overwritten, phrased as the rest of a sentence that begins with its path. */
+	/** Why the file cannot be used and must not be overwritten, as the rest of a sentence that begins with its path. */
 	| {readonly content?: undefined; readonly text?: undefined; readonly why: string};
 
 type PrivateJsonOptions = {
-	/** A secret file is neither read by others nor a link, and no message quotes it. One that is not may be edited by hand, or be a link, which is followed. */
+	/** A secret file must not be a link or readable by others, and no message quotes it. Any other may be edited by hand, or be a link. */
 	readonly isSecret: boolean;
-	/** Returns why an object cannot be used, phrased like the other reasons, but for the full stop. */
 	readonly refuse?: (content: Json) => string | undefined;
 };
 
@@ -23,9 +21,7 @@ function fileProblemIn(error: unknown): string {
 
 export const emptyObject = '{}';
 
-/** A JSON object in a private file, which other landfall processes and the user may change too. Reading it changes nothing. */
 export function openPrivateJson(path: string, {isSecret, refuse = () => undefined}: PrivateJsonOptions) {
-	/** Throws `FileProblem`. */
 	function parse(text: string): Json {
 		const parsed = parseJsonObject(text);
 		if (!('object' in parsed)) {
@@ -39,7 +35,7 @@ export function openPrivateJson(path: string, {isSecret, refuse = () => undefine
 		return parsed.object;
 	}
 
-	/** Returns where the file is, and what it holds, if only its owner can have written it. Throws `FileProblem`. */
+	/** Throws `FileProblem` unless only its owner can have written the file. */
 	function find(): {readonly target: string; readonly content: Json; readonly text: string} {
 		const target = isSecret ? path : findTarget(path);
 		try {
@@ -61,7 +57,7 @@ export function openPrivateJson(path: string, {isSecret, refuse = () => undefine
 			}
 		},
 
-		/** Changes what the file holds by now, after the changes before. What is the same is not written. Returns why that failed, phrased as the rest of a sentence that begins with the path. */
+		/** Applies `edit` to the current content, after earlier changes. The result is a reason like `why`, undefined on success. */
 		change(edit: (content: Json) => Json): Promise<string | undefined> {
 			const changed = last.then(async () => {
 				try {
@@ -91,7 +87,6 @@ export function openPrivateJson(path: string, {isSecret, refuse = () => undefine
 			return changed;
 		},
 
-		/** Resolves once no change waits for its turn or the lock. */
 		settled: () => last,
 	};
 }

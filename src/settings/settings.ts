@@ -1,37 +1,14 @@
 import {statSync} from 'node:fs';
 import {join} from 'node:path';
 import {parseBaseUrl} from '../api/endpoint.ts';
-import type {AccentName, ThemeName} from '../base/color.ts';
+import type {ThemeName} from '../base/color.ts';
 import {didYouMean} from '../base/did-you-mean.ts';
 import {entriesIn, isJsonObject, isRemark, isTexts, type Json, linesIn} from '../base/json.ts';
-import type {MainScreen} from '../base/main-screens.ts';
 import {patternProblem} from '../base/name-pattern.ts';
+import type {SavedProfile} from '../base/saved-profile.ts';
 import {type SafeText, safe} from '../base/text.ts';
 import {configTable, fits, profileShape, readByTable} from './config-table.ts';
 import {openPrivateJson, type PrivateJson} from './private-json.ts';
-
-/** A service and its options. Its key is stored separately, or printed by a command. */
-export type SavedProfile = {
-	readonly baseUrl: string;
-	/** A program that prints the key, and its arguments. Empty if the setting is not valid. */
-	readonly apiKeyCommand?: readonly string[];
-	readonly isReadOnly?: boolean;
-	/** Name patterns of protected projects: landfall never deletes them, and asks twice before it deploys them. */
-	readonly protects?: readonly string[];
-	readonly maxBulk?: number;
-	readonly filters?: Readonly<Record<string, string>>;
-	/** What environments are called, by their ids. */
-	readonly environments?: Readonly<Record<string, string>>;
-	readonly isWithoutJournal?: boolean;
-	readonly accent?: AccentName;
-	/** The request body that deploys a version again, with `$VERSION` in its place. */
-	readonly redeploy?: Json;
-	readonly startScreen?: MainScreen;
-	/** How many background reads a minute there are. */
-	readonly rpm?: number;
-	/** How many times as long as usual landfall waits for the network. */
-	readonly patience?: number;
-};
 
 type Settings = {
 	readonly profiles: ReadonlyMap<string, SavedProfile>;
@@ -42,7 +19,7 @@ type Settings = {
 	readonly wordMeanings: ReadonlyMap<string, unknown>;
 };
 
-/** Returns which service is meant: at the given address, otherwise that of the given profile, otherwise that of the last one. */
+/** An address comes before a profile, and a profile before the last one. */
 export function serviceMeant(
 	{baseUrl, profile}: {readonly baseUrl: string | undefined; readonly profile: string | undefined},
 	{profiles, lastProfile}: Pick<Settings, 'profiles' | 'lastProfile'>,
@@ -52,20 +29,17 @@ export function serviceMeant(
 	return {profile: name, saved, baseUrl: baseUrl ?? saved?.baseUrl};
 }
 
-/** A command of the user's own as the file has it, its line, and the profile that it is for. Undefined: for all. */
 type WrittenCommand = {readonly value: unknown; readonly line: number; readonly profile: string | undefined};
 
 type SettingsChange = (stored: Json) => Json;
 
-/** Fields to save. One that is undefined is removed. */
 type ProfileFields = Partial<Record<keyof SavedProfile, unknown>>;
 
-/** Reads `config.json` in `directory`. Never throws for a problem with the file: `problem` says why nobody knows what its guards are, and a notice reports a field that is not valid. A change is also applied, under a lock, to what the file holds by then. */
+/** Never throws for a problem with the file. `problem` says why the guards in it are unknown, and a notice reports each field that is not valid. A change is applied, under a lock, to the current content of the file. */
 export function openSettings(directory: string) {
 	const path = join(directory, 'config.json');
-	const file = openPrivateJson(path, {isSecret: false, refuse: withoutProfiles});
+	const file = openPrivateJson(path, {isSecret: false, refuse: profilesProblem});
 	let version = fileVersion(path);
-	/** Without a file that was there, nobody knows the guards. */
 	const isThere = version !== undefined;
 	const found = file.read();
 	let content = found.content ?? {};
@@ -74,7 +48,7 @@ export function openSettings(directory: string) {
 		notices.push(safe(`The setting ${field} is not valid and was ignored.`));
 	});
 
-	/** Returns a sentence if a change could not be saved to disk. `about`: the part of the file that the user saw. Saves nothing if it has changed since. */
+	/** Resolves to a sentence if the change could not be saved to disk. `about` is the part of the file that the user saw. If that has changed since, nothing is saved. */
 	async function save(
 		change: SettingsChange,
 		about: (content: Json) => unknown = () => '',
@@ -84,13 +58,12 @@ export function openSettings(directory: string) {
 			return safe(`Nothing was changed: ${path} was changed elsewhere. Start landfall again to see it.`, 500);
 		content = {...content, ...change(content)};
 		settings = readSettings(content);
-		// What was changed without knowing the guards in the file could remove them once it is mended.
+		// The guards in the file are unknown, so saving could remove them.
 		const why = found.content ? await file.change(stored => ({...stored, ...change(stored)})) : found.why;
 		if (why === undefined) return undefined;
 		return safe(`Settings last only until landfall ends: ${path} ${why}`, 500);
 	}
 
-	/** Changes fields of a profile, unless another window has removed it. */
 	const changeProfile = (
 		name: string,
 		change: (stored: Json) => ProfileFields,
@@ -107,8 +80,7 @@ export function openSettings(directory: string) {
 			({profiles}) => seen.map(field => fieldsOf(entriesIn(profiles).get(name))[field] ?? null),
 		);
 
-	/** Calls a profile something else, in its place, or removes it. */
-	const callProfile = (name: string, newName: string | undefined) =>
+	const renameOrRemove = (name: string, newName: string | undefined) =>
 		save(
 			({profiles, lastProfile}) => {
 				const called = (key: unknown) => (key === name ? newName : key);
@@ -120,34 +92,31 @@ export function openSettings(directory: string) {
 		);
 
 	return {
-		/** Returns the current settings. The file is read only once. */
 		get: () => settings,
 
-		/** Why the file exists but cannot be used, or what in it is not understood, in whole sentences. Then nobody knows what the profiles guard against. */
-		problem: unusableText(path, found.why) ?? doubtIn(path, found),
+		/** Whole sentences that say why the file cannot be used, or what in it is not understood. The guards of the profiles are unknown then. */
+		problem: unusableText(path, found.why) ?? firstProblemIn(path, found),
 
 		settled: file.settled,
 
-		/** Which fields are not valid: sentences to show the user once. */
 		notices,
 
-		/** The user's own commands, valid or not. The file is read only once. */
 		commands: found.content ? writtenCommands(found.content, linesIn(found.text)) : [],
 
-		/** The profiles that the file has now, as guards must not be older than a write, or why the file cannot be used. */
+		/** Reads the file again, because guards must not be older than a write. */
 		profilesNow() {
 			const now = file.read();
 			const why = isThere && fileVersion(path) === undefined ? 'is missing by now.' : now.why;
-			return {...readSettings(now.content ?? {}), problem: unusableText(path, why) ?? doubtIn(path, now)};
+			return {...readSettings(now.content ?? {}), problem: unusableText(path, why) ?? firstProblemIn(path, now)};
 		},
 
-		/** Reads the rules and classifications again. Returns whether the file was written since they were read. */
+		/** Reads only rules and word meanings again. False if the file has not been written since. */
 		readAgain() {
 			const newVersion = fileVersion(path);
 			if (newVersion === version) return false;
 			version = newVersion;
 			const stored = file.read().content;
-			// Someone may be editing it.
+			// Somebody may be editing the file.
 			if (!stored) return false;
 			const {rules, wordMeanings} = stored;
 			content = {...content, rules, wordMeanings};
@@ -160,7 +129,6 @@ export function openSettings(directory: string) {
 		changeProfile: (name: string, fields: ProfileFields) =>
 			changeProfile(name, () => fields, false, Object.keys(fields)),
 
-		/** Saves a filter with a profile, or removes it if there is no query. */
 		saveFilter: (profile: string, name: string, query: string | undefined) =>
 			changeProfile(profile, ({filters}) => {
 				const entries = entriesIn(filters);
@@ -169,18 +137,16 @@ export function openSettings(directory: string) {
 				return {filters: Object.fromEntries(entries)};
 			}),
 
-		renameProfile: (name: string, newName: string) => callProfile(name, newName),
-		removeProfile: (name: string) => callProfile(name, undefined),
+		renameProfile: (name: string, newName: string) => renameOrRemove(name, newName),
+		removeProfile: (name: string) => renameOrRemove(name, undefined),
 		rememberProfile: (name: string) => save(() => ({lastProfile: name})),
 		saveTheme: (theme: ThemeName) => save(() => ({theme})),
 
-		/** Saves the rules that differ from those before. Another window may have changed the others. */
 		saveRules(rules: Json, before: Json) {
 			const merged = mergeChanges(entriesIn(before), entriesIn(rules));
 			return save(stored => ({rules: merged(stored.rules)}));
 		},
 
-		/** Saves the classifications that differ from those of these settings. Another window may have added others. */
 		saveWordMeanings(wordMeanings: ReadonlyMap<string, unknown>) {
 			const merged = mergeChanges(settings.wordMeanings, wordMeanings);
 			return save(stored => ({wordMeanings: merged(stored.wordMeanings)}));
@@ -193,14 +159,14 @@ export type SettingsStore = ReturnType<typeof openSettings>;
 const unusableText = (path: string, why: string | undefined): SafeText | undefined =>
 	why === undefined ? undefined : safe(`The settings were not used: ${path} ${why}`, 500);
 
-/** Says what in the file is not understood: it may have been meant to guard something. Undefined if nothing is. */
-function doubtIn(path: string, {content, text = ''}: PrivateJson): SafeText | undefined {
-	const doubts: Array<{readonly at: readonly string[]; readonly says: string}> = [];
+/** The first thing in the file that is not understood: it may have been meant as a guard. */
+function firstProblemIn(path: string, {content, text = ''}: PrivateJson): SafeText | undefined {
+	const problems: Array<{readonly at: readonly string[]; readonly says: string}> = [];
 	readByTable(content, configTable, (at, known) => {
 		const field = at.at(-1) ?? '';
 		const hint = didYouMean(field, known ?? []) || placeHint(field);
-		if (known?.length === 0) doubts.push({at, says: `The value of ${field} is not understood.`});
-		else if (known) doubts.push({at, says: `There is no setting ${field}.${hint}`});
+		if (known?.length === 0) problems.push({at, says: `The value of ${field} is not understood.`});
+		else if (known) problems.push({at, says: `There is no setting ${field}.${hint}`});
 	});
 	for (const [name, value] of entriesIn(content?.profiles)) {
 		const {baseUrl, protects, redeploy} = fieldsOf(value);
@@ -208,35 +174,32 @@ function doubtIn(path: string, {content, text = ''}: PrivateJson): SafeText | un
 		if (isRemark(name)) continue;
 		const address = parseBaseUrl(isName(baseUrl) ? baseUrl : '');
 		if (!address.ok)
-			doubts.push({at: ['profiles', name], says: `The profile ${name} has no usable baseUrl. ${address.reason}`});
+			problems.push({at: ['profiles', name], says: `The profile ${name} has no usable baseUrl. ${address.reason}`});
 		if (redeploy && !isTemplate(redeploy))
-			doubts.push({at: ['profiles', name, 'redeploy'], says: 'A redeploy must have $VERSION in it once.'});
-		if (problem) doubts.push({at: ['profiles', name, 'protects'], says: `The pattern ${problem}.`});
+			problems.push({at: ['profiles', name, 'redeploy'], says: 'redeploy must contain $VERSION exactly once.'});
+		if (problem) problems.push({at: ['profiles', name, 'protects'], says: `The pattern ${problem}.`});
 	}
 
-	const [first] = doubts;
+	const [first] = problems;
 	if (!first) return undefined;
 	const line = linesIn(text).get(first.at.join('.')) ?? 1;
 	return safe(`${first.says} Correct ${first.at.join('.')} in line ${line} of ${path}.`, 500);
 }
 
-/** Where in the file a setting belongs that is elsewhere. */
 function placeHint(field: string): string {
 	if (Object.hasOwn(profileShape.properties, field)) return ' It belongs in a profile.';
 	return Object.hasOwn(configTable.properties, field) ? ' It belongs beside the profiles.' : '';
 }
 
-/** Returns why the file cannot be used if the guards of the profiles cannot be found in it. */
-const withoutProfiles = ({profiles}: Json): string | undefined =>
+const profilesProblem = ({profiles}: Json): string | undefined =>
 	profiles === undefined || isJsonObject(profiles) ? undefined : 'cannot be understood: profiles must be an object';
 
-/** Returns how to apply what differs between two versions of a field to what is stored. Its other entries stay as another window may have saved them. */
+/** Applies only what differs between `before` and `after`. Other entries stay as another window may have saved them. */
 function mergeChanges(before: ReadonlyMap<string, unknown>, after: ReadonlyMap<string, unknown>) {
 	const changed = [...after].filter(([key, value]) => JSON.stringify(value) !== JSON.stringify(before.get(key)));
 	return (stored: unknown) => Object.fromEntries(new Map([...entriesIn(stored), ...changed]));
 }
 
-/** Returns the commands of all profiles and of each. A value that is no list counts as one command. */
 function writtenCommands(content: Json, lines: ReadonlyMap<string, number>): readonly WrittenCommand[] {
 	const known = validIn(content);
 	const owners = [...entriesIn(known.profiles)].map(([name, value]) => [name, fieldsOf(value)] as const);
@@ -251,7 +214,6 @@ function writtenCommands(content: Json, lines: ReadonlyMap<string, number>): rea
 
 const fieldsOf = (value: unknown): Json => (isJsonObject(value) ? value : {});
 
-/** Returns what changes whenever a file is written. Undefined if there is none. */
 function fileVersion(path: string): string | undefined {
 	try {
 		const {ino, size, mtimeMs} = statSync(path);
@@ -267,7 +229,6 @@ const isTemplate = (value: unknown) => isJsonObject(value) && JSON.stringify(val
 
 type Ignore = (field: string) => void;
 
-/** The valid settings of a file, without remarks. */
 const validIn = (content: Json, ignore: Ignore = () => {}): Json =>
 	fieldsOf(readByTable(content, configTable, (path, known) => known ?? ignore(path.join('.'))));
 
@@ -299,7 +260,7 @@ function readProfile(fields: Json): SavedProfile | undefined {
 		...(isReadOnly !== undefined && isReadOnly !== false && {isReadOnly: true}),
 		// Invalid patterns were meant to protect something, so everything is protected.
 		...(protects !== undefined && {protects: isTexts(protects) ? protects : ['*']}),
-		// A limit that is not valid was meant to be one.
+		// An invalid limit was meant as a limit, so the strictest one applies.
 		...(maxBulk !== undefined && {maxBulk: fits(maxBulk, profileShape.properties.maxBulk) ? Number(maxBulk) : 1}),
 	};
 }

@@ -1,6 +1,7 @@
 import {type ChildProcess, type SpawnOptions, spawn} from 'node:child_process';
 import {posix, win32} from 'node:path';
 import {stripVTControlCharacters} from 'node:util';
+import type {CommandOutput} from '../base/command-output.ts';
 import {wholeDuration} from '../base/duration.ts';
 import {isSystemError} from '../base/files.ts';
 import {createEraser} from '../base/redaction.ts';
@@ -34,11 +35,6 @@ export type RunProgram = (
 		readonly facts?: Readonly<Record<string, string>>;
 	},
 ) => Promise<boolean>;
-
-/** The first line that a command printed, or why there is none, phrased as the rest of a sentence that begins with the program. */
-type CommandOutput =
-	| {readonly outcome: 'printed'; readonly line: string}
-	| {readonly outcome: 'failed'; readonly why: string};
 
 /** Runs a program without a terminal, so that it can neither draw over the screen nor read the keyboard. `ended` resolves to how it ended, phrased as the rest of a sentence that begins with the program; `isGood` says whether it ended by itself, with 0. */
 export type FollowProgram = (

@@ -10,7 +10,6 @@ import {deploymentOnTheWire, projectOnTheWire} from '../kit/fixtures/wire.ts';
 
 type Request = Parameters<Handle>[0];
 
-/** A fitting answer to every request. */
 function fittingBody({method, target}: Request): string {
 	if (method === 'DELETE') return '';
 	const isList = method === 'GET' && /(projects|deployments)(\?.*)?$/.test(target);
@@ -21,7 +20,7 @@ function fittingBody({method, target}: Request): string {
 type ClientOptions = Parameters<typeof createClient>[0];
 type Answer = {readonly status?: number; readonly body?: string; readonly headers?: Readonly<Record<string, string>>};
 
-/** Opens a client of a service that sends the same answer to every request, or a fitting one. */
+/** Without a body, the service answers each request with a fitting record or list. */
 function open({status = 200, body, headers = {}, ...options}: Answer & Partial<ClientOptions> = {}) {
 	const clock = createTestClock();
 	const requests: Request[] = [];
@@ -72,14 +71,13 @@ const writes: readonly Row[] = [
 	['PATCH /v1/projects/prj_1?dry=1', client => client.sendRaw(rawPatch, never), '{"name":"docs"}'],
 ];
 
-test.each([...reads, ...writes])('%s is exactly one request, with the key', async (request, send, body = '') => {
+test.each([...reads, ...writes])('sends %s once, with the key', async (request, send, body = '') => {
 	const {client, requests} = open();
 	await send(client);
 	const [method, path] = request.split(' ');
 	expect(requests).toMatchObject([{method, target: `/team${path}`, body}]);
 	expect(requests[0]?.headers.get('authorization')).toBe(`Bearer ${secretKey}`);
 	expect(requests[0]?.headers.get('accept')).toBe('application/json');
-	// What is checked before a write must not come from a cache.
 	expect(requests[0]?.headers.get('cache-control')).toBe('no-cache');
 	expect(requests[0]?.headers.get('content-type')).toBe(body === '' ? undefined : 'application/json');
 });
@@ -87,12 +85,16 @@ test.each([...reads, ...writes])('%s is exactly one request, with the key', asyn
 const otherProject = {project_id: 'prj_2'};
 
 test.each<[name: string, send: Row[1], record: object]>([
-	['project that is read', client => client.readProject('prj_1', never), {...projectOnTheWire, id: 'prj_2'}],
-	['project that is edited', client => client.updateProject('prj_1', {}, never), {...projectOnTheWire, id: 'prj_2'}],
-	['deployment that is triggered', client => client.triggerDeployment('prj_1', {}, never), otherProject],
-	['deployment of the project', client => client.readDeployment('prj_1', 'dep_1', never), otherProject],
-	['deployment that is read', client => client.readDeployment('prj_1', 'dep_1', never), {id: 'dep_2'}],
-])('a response about another record than the %s is rejected', {tags: ['fault-33']}, async (name, send, other) => {
+	['project than the one read', client => client.readProject('prj_1', never), {...projectOnTheWire, id: 'prj_2'}],
+	[
+		'project than the one edited',
+		client => client.updateProject('prj_1', {}, never),
+		{...projectOnTheWire, id: 'prj_2'},
+	],
+	['deployment than the one triggered', client => client.triggerDeployment('prj_1', {}, never), otherProject],
+	['deployment than one of the project', client => client.readDeployment('prj_1', 'dep_1', never), otherProject],
+	['deployment than the one read', client => client.readDeployment('prj_1', 'dep_1', never), {id: 'dep_2'}],
+])('rejects a response about another %s', {tags: ['fault-33']}, async (name, send, other) => {
 	const body = JSON.stringify({...deploymentOnTheWire, project_id: 'prj_1', ...other});
 	const error = await failureOf(send(open({body}).client));
 	expect(error).toMatchObject({
@@ -101,7 +103,7 @@ test.each<[name: string, send: Row[1], record: object]>([
 	});
 });
 
-test('every finished request is recorded, without its key and cursor', {tags: ['fault-70']}, async () => {
+test('logs every finished request without its key and cursor', {tags: ['fault-70']}, async () => {
 	const {client, records, requests, clock} = open({headers: {Date: 'Mon, 01 Jun 2026 12:00:05 GMT'}});
 	await client.listProjects({limit: 10, cursor: 'secret-cursor'}, never);
 	await client.deleteProject('prj_1', never);
@@ -123,7 +125,7 @@ test('every finished request is recorded, without its key and cursor', {tags: ['
 	expect(JSON.stringify(records)).not.toMatch(/secret/i);
 });
 
-test('the query of a raw call is not recorded, because it may contain anything', async () => {
+test('does not log the query of a raw call, which may contain anything', async () => {
 	const {client, records} = open({body: 'pong'});
 	await client.sendRaw({method: 'GET', path: '/v1/projects?token=secret\nsecret'}, never);
 	await client.sendRaw({method: 'GET', path: '/v1/projects'}, never);
@@ -141,7 +143,7 @@ test.each<[what: string, status: number, pages: ReadonlyArray<readonly object[]>
 	['lacks it, and the list is very long', 404, others, undefined],
 	['has it', 200, [], false],
 	['fails', 500, [], failed],
-])('if the service %s, a project is gone: %j', async (_what, status, pages, isGone) => {
+])('when the service %s, a project is gone: %j', async (_what, status, pages, isGone) => {
 	let count = 0;
 	const transport = createInProcessTransport(({target}) => {
 		if (target.endsWith('/sought')) return {status, headers: {}, body: status === 500 ? '' : JSON.stringify(sought)};

@@ -17,7 +17,7 @@ import {projectOnTheWire} from '../kit/fixtures/wire.ts';
 
 const page = {projects: [projectOnTheWire], next_cursor: null, request_id: 'req_1'};
 
-test('reads share a connection, and every write has its own', {tags: ['fault-5']}, async () => {
+test('shares a connection among reads and opens one for each write', {tags: ['fault-5']}, async () => {
 	const faulty = await startFaulty(({method}) => reply(200, method === 'GET' ? page : projectOnTheWire));
 	const client = connect(faulty.baseUrl);
 	await client.listProjects({}, never);
@@ -28,7 +28,7 @@ test('reads share a connection, and every write has its own', {tags: ['fault-5']
 	expect(faulty.seen.map(({connection}) => connection)).toEqual([1, 1, 2, 3, 1]);
 });
 
-test('a read on a stale kept-alive connection is sent again unnoticed', {tags: ['fault-4']}, async () => {
+test('sends a read again when the kept-alive connection was closed', {tags: ['fault-4']}, async () => {
 	const faulty = await startFaulty((request, socket) =>
 		faulty.seen.length === 2 ? reset(() => '')(request, socket) : reply(200, page),
 	);
@@ -49,7 +49,7 @@ describe('over TLS', () => {
 		['has expired', {key, cert: expiredCertificate}, /has expired/],
 		['is for another host', {key, cert: foreignCertificate}, /not for localhost:\d+/],
 		['is sent over an old version of TLS', old, /TLS 1\.2/],
-	])('nothing is sent if the certificate %s', {tags: ['fault-22']}, async (_name, options, sentence) => {
+	])('sends nothing when the certificate %s', {tags: ['fault-22']}, async (_name, options, sentence) => {
 		const faulty = await startFaulty(() => reply(200, projectOnTheWire), options);
 		const error = await failureOf(connect(faulty.baseUrl).createProject({name: 'docs'}, never));
 		expect(error).toMatchObject({
@@ -60,7 +60,7 @@ describe('over TLS', () => {
 		expect(faulty.seen).toHaveLength(0);
 	});
 
-	test('a request that the service read may have been executed, even if the connection then breaks', async () => {
+	test('counts a request as maybe executed when the connection breaks after it', async () => {
 		const faulty = await startFaulty(
 			down(() => ''),
 			{key, cert: goodCertificate},
@@ -70,9 +70,7 @@ describe('over TLS', () => {
 		expect(faulty.seen).toHaveLength(1);
 	});
 
-	test('through a proxy, a request waits until the connection before it is made, not for its answer', {
-		tags: ['fault-242'],
-	}, async () => {
+	test('makes one connection at a time through a proxy', {tags: ['fault-242']}, async () => {
 		const faulty = await startFaulty(() => undefined, {key, cert: goodCertificate});
 		const proxy = createServer().on('connect', (_request, socket: Socket) => {
 			const tunnel = netConnect(faulty.port, '127.0.0.1');
@@ -91,14 +89,14 @@ describe('over TLS', () => {
 		proxy.close();
 	});
 
-	test('an https address of an http service is reported as such', {tags: ['fault-23']}, async () => {
+	test('says when an https address is an http port', {tags: ['fault-23']}, async () => {
 		const faulty = await startFaulty(() => undefined);
 		const error = await failureOf(connect(`https://127.0.0.1:${faulty.port}`).listProjects({}, never));
 		expect(error).toMatchObject({details: {phase: 'not-sent'}, message: expect.stringMatching(/is it an http port/)});
 	});
 });
 
-test('a local service is reached without a proxy, which would see the key', async () => {
+test('reaches a local service without a proxy, which would see the key', async () => {
 	const proxy = await startFaulty(() => reply(502, ''));
 	const service = await startFaulty(() => reply(200, {projects: []}));
 	const client = connect(service.baseUrl, {proxy: {url: proxy.baseUrl, host: 'proxy:1'}});
@@ -111,10 +109,8 @@ test.each([
 	[403, 'E_PROXY', 3, /^The proxy proxy:1 refused to connect to api\.example\.com \(403\)\. Tried 3 times\.$/],
 	[502, 'E_PROXY', 3, /^The proxy proxy:1 refused to connect to api\.example\.com \(502\)\. Tried 3 times\.$/],
 ])(
-	'the error of a proxy that answers %i says so, with the code %s after %i attempts',
-	{
-		tags: ['fault-242', 'fault-243'],
-	},
+	'says that a proxy answered %i, with %s after %i attempts',
+	{tags: ['fault-242', 'fault-243']},
 	async (status, code, attempts, sentence) => {
 		const proxy = await startFaulty(() => reply(status, ''));
 		const clock = createTestClock();
@@ -126,9 +122,7 @@ test.each([
 	},
 );
 
-test('a proxy that begins to refuse the password is asked once by all requests that are due', {
-	tags: ['fault-242'],
-}, async () => {
+test('tries a wrong proxy password once for all waiting requests', {tags: ['fault-242']}, async () => {
 	const proxy = await startFaulty(() => reply(407, ''));
 	const client = connect('https://api.example.com', {proxy: {url: proxy.baseUrl, host: 'proxy:1'}});
 	const reads = Array.from({length: 6}, () => failureOf(client.listProjects({}, never)));
@@ -140,9 +134,7 @@ test('a proxy that begins to refuse the password is asked once by all requests t
 	expect(proxy.seen).toHaveLength(2);
 });
 
-test('each address of a name gets time for a lost packet, and four of them fit into the limit of a connection', {
-	tags: ['fault-145'],
-}, async () => {
+test('gives each address of a name time for a lost packet', {tags: ['fault-145']}, async () => {
 	const service = await startFaulty(() => reply(200, {projects: []}));
 	await connect(service.baseUrl).listProjects({}, never);
 	// The system sends the first packet of a connection again after one second.

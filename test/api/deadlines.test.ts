@@ -14,7 +14,7 @@ const head = 'HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{';
 test.each<[what: string, request: (client: Client) => Promise<unknown>, seconds: number, note: string]>([
 	['read', client => client.listProjects({}, never), 15, ''],
 	['write', client => client.deleteProject('prj_1', never), 60, ' landfall does not know whether it was done.'],
-])('a %s without a response times out', {tags: ['fault-6']}, async (_what, request, seconds, note) => {
+])('times out a %s without a response', {tags: ['fault-6']}, async (_what, request, seconds, note) => {
 	const clock = createTestClock();
 	const faulty = await startFaulty(() => undefined);
 	const failure = failureOf(request(connect(faulty.baseUrl, {clock})));
@@ -38,7 +38,7 @@ test.each<[what: string, request: (client: Client) => Promise<unknown>, headers:
 	['deployment', client => client.triggerDeployment('prj_1', {}, never), upgrade, unknownOutcomeText],
 	['deployment', client => client.triggerDeployment('prj_1', {}, never), '', unknownOutcomeText],
 	['deletion', client => client.deleteProject('prj_1', never), upgrade, unknownOutcomeText],
-])('a %s that is answered with another protocol fails at once', {tags: ['fault-196']}, async (...row) => {
+])('fails a %s at once when another protocol answers', {tags: ['fault-196']}, async (...row) => {
 	const [, request, headers, note] = row;
 	const clock = createTestClock();
 	const closed = Promise.withResolvers<void>();
@@ -60,7 +60,7 @@ test.each<[what: string, request: (client: Client) => Promise<unknown>, headers:
 test.each([
 	['a service', false, 10, /^127\.0\.0\.1:\d+ took the connection, but TLS was not ready within 10s\.$/],
 	['a proxy', true, 15, /^Could not connect to api\.example\.com through the proxy proxy:1 within 15s\.$/],
-])('an attempt to connect to %s has an end, with nothing sent', async (_what, isProxy, seconds, sentence) => {
+])('stops connecting to %s with nothing sent', async (_what, isProxy, seconds, sentence) => {
 	const clock = createTestClock();
 	const faulty = await startFaulty('mute');
 	const client = isProxy
@@ -77,10 +77,10 @@ test.each([
 	expect(clock.pending()).toBe(0);
 });
 
-test('TLS through a proxy has its limit, too', {tags: ['fault-244']}, async () => {
+test('limits TLS through a proxy', {tags: ['fault-244']}, async () => {
 	const clock = createTestClock();
 	const faulty = await startFaulty((_request, socket) => {
-		// What comes through the tunnel is not answered.
+		// Nobody answers through the tunnel.
 		socket.removeAllListeners('data');
 		return 'HTTP/1.1 200 OK\r\n\r\n';
 	});
@@ -91,7 +91,6 @@ test('TLS through a proxy has its limit, too', {tags: ['fault-244']}, async () =
 	expect(clock.now() - startedAt).toBeLessThan(26_000);
 });
 
-/** Makes the look-up of every name take so long. */
 function slowLookUps(clock: Clock, takesMs: number) {
 	const dns = process.getBuiltinModule('node:dns');
 	const {lookup} = dns;
@@ -101,9 +100,7 @@ function slowLookUps(clock: Clock, takesMs: number) {
 	Object.assign(dns, {lookup: slow});
 }
 
-test('a name whose first nameserver is dead is looked up for longer than a connection may take', {
-	tags: ['fault-244'],
-}, async () => {
+test('looks a name up for long enough to ask a second nameserver', {tags: ['fault-244']}, async () => {
 	const clock = createTestClock();
 	const faulty = await startFaulty(() => reply(200, {projects: []}));
 	slowLookUps(clock, 10_000);
@@ -114,7 +111,7 @@ test('a name whose first nameserver is dead is looked up for longer than a conne
 test.each([
 	[1, '15s'],
 	[3, '45s'],
-])('with --patience %i, looking up a name ends after %s', {tags: ['fault-244']}, async (patience, after) => {
+])('stops looking up a name with --patience %i after %s', {tags: ['fault-244']}, async (patience, after) => {
 	const clock = createTestClock();
 	slowLookUps(clock, 120_000);
 	const failure = failureOf(connect('http://slow.invalid', {clock, patience}).createProject({name: 'docs'}, never));
@@ -128,7 +125,7 @@ test.each([
 	});
 });
 
-test('with --patience 3, an answer may begin three times as late', {tags: ['fault-244']}, async () => {
+test('waits three times as long for an answer with --patience 3', {tags: ['fault-244']}, async () => {
 	const clock = createTestClock();
 	const faulty = await startFaulty(latency(clock, 40_000)(() => reply(200, {projects: []})));
 	const read = connect(faulty.baseUrl, {clock, patience: 3}).listProjects({}, never);
@@ -138,7 +135,7 @@ test('with --patience 3, an answer may begin three times as late', {tags: ['faul
 test.each<[what: string, request: (client: Client) => Promise<unknown>, beginsMs: number, silentMs: number]>([
 	['read', client => client.listProjects({}, never), 14_000, 10_000],
 	['write', client => client.updateProject('prj_1', {}, never), 20_000, 20_000],
-])('a %s whose response begins late and stalls midway times out', {tags: ['fault-7']}, async (...row) => {
+])('times out a %s whose response begins late and stalls', {tags: ['fault-7']}, async (...row) => {
 	const [, request, beginsMs, silentMs] = row;
 	const clock = createTestClock();
 	const faulty = await startFaulty(latency(clock, beginsMs)(() => head));
@@ -151,7 +148,7 @@ test.each<[what: string, request: (client: Client) => Promise<unknown>, beginsMs
 	expect(clock.now() - begunAt).toBeLessThan(beginsMs + silentMs + 1500);
 });
 
-test('a response that trickles for ever times out after 30 seconds', {tags: ['fault-8']}, async () => {
+test('times out a trickling response after 30 seconds', {tags: ['fault-8']}, async () => {
 	const clock = createTestClock();
 	const faulty = await startFaulty(slowBody(clock, 1000)(() => reply(200, ' '.repeat(1000))));
 	const begunAt = clock.now();
@@ -166,10 +163,8 @@ test.each<[what: string, firstByteMs: number, request: (client: Client) => Promi
 	['read', 15_000, client => client.readProject('prj_1', never)],
 	['write', 60_000, client => client.createProject({name: 'docs'}, never)],
 ])(
-	'the answer to a %s that came while the process stood still is read, however late',
-	{
-		tags: ['fault-192'],
-	},
+	'reads the answer to a %s that came while the process stood still',
+	{tags: ['fault-192']},
 	async (_what, firstByteMs, request) => {
 		const system = createSystemClock();
 		let stoodStillMs = 0;
@@ -191,7 +186,7 @@ test.each<[what: string, firstByteMs: number, request: (client: Client) => Promi
 	},
 );
 
-test('an endless response is read only up to the limit', {tags: ['fault-19']}, async () => {
+test('stops reading an endless response', {tags: ['fault-19']}, async () => {
 	const faulty = await startFaulty((_request, socket) => {
 		const more = () => {
 			while (socket.write('x'.repeat(65_536)));
@@ -204,9 +199,7 @@ test('an endless response is read only up to the limit', {tags: ['fault-19']}, a
 	expect(failure).toMatchObject({kind: 'malformed', message: expect.stringMatching(/too large/)});
 });
 
-test('an aborted request ends at once and closes its connection, and is not sent if it was aborted before', {
-	tags: ['fault-42'],
-}, async () => {
+test('closes the connection of an aborted request', {tags: ['fault-42']}, async () => {
 	const clock = createTestClock();
 	const closed = Promise.withResolvers<void>();
 	const faulty = await startFaulty((_request, socket) => {
@@ -225,7 +218,7 @@ test('an aborted request ends at once and closes its connection, and is not sent
 	expect(faulty.seen).toHaveLength(1);
 });
 
-test('reconnecting ends requests in flight, and the next request opens a new connection', async () => {
+test('ends requests in flight when it reconnects', async () => {
 	const clock = createTestClock();
 	const faulty = await startFaulty(() => (faulty.seen.length === 1 ? undefined : reply(200, '{}')));
 	const transport = createHttpTransport({clock});

@@ -31,7 +31,7 @@ const instants = (record: Readonly<Record<string, unknown>>) =>
 		]),
 	);
 
-test('a project is decoded as documented, and encoded as the service would send it', () => {
+test('decodes a project as documented and encodes it as the service would', () => {
 	const wire = {...projectOnTheWire, slug: 'the-docs'};
 	const decoded = project(wire);
 	expect(decoded).toMatchObject({
@@ -50,7 +50,7 @@ test('a project is decoded as documented, and encoded as the service would send 
 	expect(encodeProject(decoded)).toEqual(instants(wire));
 });
 
-test('a deployment is decoded as documented, and encoded as the service would send it', () => {
+test('decodes a deployment as documented and encodes it as the service would', () => {
 	expect(deployment({})).toMatchObject({
 		id: 'dep_1',
 		projectId: 'prj_1',
@@ -67,7 +67,7 @@ test('a deployment is decoded as documented, and encoded as the service would se
 	expect(encodeDeployment(deployment({}))).toEqual(instants(deploymentOnTheWire));
 });
 
-test('fields without a value are encoded as null', () => {
+test('encodes missing values as null', () => {
 	const nothing = (record: object) => Object.fromEntries(Object.keys(record).map(field => [field, null]));
 	expect(encodeProject(bareProject)).toEqual({...nothing(projectOnTheWire), id: 'prj_1'});
 	expect(encodeDeployment(bareDeployment)).toEqual({...nothing(deploymentOnTheWire), id: 'dep_1', project_id: 'prj_1'});
@@ -77,7 +77,7 @@ test.each([
 	['null', {conclusion: null, concluded_at: null}],
 	['empty', {conclusion: '', concluded_at: ''}],
 	['missing', {conclusion: undefined, concluded_at: undefined}],
-])('a deployment whose conclusion is %s has no conclusion and no flaws', {tags: ['fault-27']}, (_how, changes) => {
+])('reads a conclusion that is %s as none, without flaws', {tags: ['fault-27']}, (_how, changes) => {
 	expect(deployment(changes)).toMatchObject({conclusion: undefined, concludedAt: undefined, flaws: []});
 });
 
@@ -89,22 +89,13 @@ test.each<[what: string, changes: object, shown: object]>([
 	['with an object for its conclusion', {conclusion: {is: 'ok'}}, {conclusion: {exact: '{"is":"ok"}'}}],
 	['with a number for its conclusion', {conclusion: 0}, {conclusion: {exact: '0'}}],
 	['with a blank for its conclusion', {conclusion: ' '}, {conclusion: {exact: ' '}}],
-])(
-	'a deployment that concluded %s has concluded, and what was sent is kept',
-	{tags: ['fault-285']},
-	(_, changes, shown) => {
-		const decoded = deployment({conclusion: null, concluded_at: null, ...changes});
-		expect(decoded).toMatchObject({concludedAt: undefined, ...shown});
-		expect(isConcluded(decoded)).toBe(true);
-		const {flaws: _flaws, ...values} = decoded;
-		const {flaws: _none, ...again} = decodeDeployment(received(encodeDeployment(decoded)), 'prj_1');
-		expect(again).toEqual(values);
-	},
-);
-
-test('an environment that is a number is kept, so that environments stay apart', () => {
-	const [one, two] = [1, 2].map(environment_id => deployment({environment_id}).environmentId?.exact);
-	expect([one, two]).toEqual(['1', '2']);
+])('keeps the conclusion of a deployment that concluded %s', {tags: ['fault-285']}, (_, changes, shown) => {
+	const decoded = deployment({conclusion: null, concluded_at: null, ...changes});
+	expect(decoded).toMatchObject({concludedAt: undefined, ...shown});
+	expect(isConcluded(decoded)).toBe(true);
+	const {flaws: _flaws, ...values} = decoded;
+	const {flaws: _none, ...again} = decodeDeployment(received(encodeDeployment(decoded)), 'prj_1');
+	expect(again).toEqual(values);
 });
 
 test.each<[field: string, value: unknown, problem: string]>([
@@ -117,20 +108,18 @@ test.each<[field: string, value: unknown, problem: string]>([
 	['latest_upload_version', 1.5, 'unreadable'],
 	['updated_at', 1_780_000_000, 'unreadable'],
 	['updated_at', 'yesterday', 'unreadable'],
-])('a project whose %s is %j lacks it and notes why', {tags: ['fault-27', 'fault-30']}, (field, value, problem) => {
+])('reads a project whose %s is %j, with a flaw', {tags: ['fault-27', 'fault-30']}, (field, value, problem) => {
 	const {flaws, ...rest} = project({[field]: value});
 	expect(flaws).toEqual([{field, problem}]);
 	expect(Object.values(rest).filter(found => found === undefined)).toHaveLength(1);
 });
 
-test.each([{next_cursor: null}, {next_cursor: ''}, {}])('a page with %j is the last one', end => {
+test.each([{next_cursor: null}, {next_cursor: ''}, {}])('takes a page with %j for the last one', end => {
 	const page = decodeProjectPage(received({projects: [], request_id: 'req_1', ...end}));
 	expect(page).toMatchObject({projects: [], nextCursor: undefined, unreadable: 0});
 });
 
-test('records without a usable id are skipped and counted; the first says why', {
-	tags: ['fault-28', 'fault-74'],
-}, () => {
+test('skips and counts records without a usable id', {tags: ['fault-28', 'fault-74']}, () => {
 	const records = [projectOnTheWire, {...projectOnTheWire, id: ''}, {...projectOnTheWire, id: 5}];
 	const page = decodeProjectPage(received({projects: records, next_cursor: 'c2'}));
 	expect(page).toMatchObject({
@@ -145,12 +134,12 @@ test('records without a usable id are skipped and counted; the first says why', 
 test.each([
 	[undefined, 'missing'],
 	[7, 'unreadable'],
-])('a deployment whose project id is %j belongs to the requested project', (projectId, problem) => {
+])('takes a deployment with the project id %j for one of the requested project', (projectId, problem) => {
 	const flaws = [{field: 'project_id', problem}];
 	expect(deployment({project_id: projectId})).toMatchObject({projectId: 'prj_1', flaws});
 });
 
-test('a record may lack each field but its id', () => {
+test('reads records that lack a field', () => {
 	const {conclusion: _, concluded_at: __, ...required} = deploymentOnTheWire;
 	for (const [record, decode] of [
 		[projectOnTheWire, project],
@@ -161,12 +150,12 @@ test('a record may lack each field but its id', () => {
 	}
 });
 
-test.each(['conclusion', 'concluded_at'])('a deployment whose %s is unreadable is concluded by the other', field => {
+test.each(['conclusion', 'concluded_at'])('takes a deployment with an unreadable %s for concluded', field => {
 	expect(deployment({[field]: 7}).flaws).toEqual([{field, problem: 'unreadable'}]);
 	expect(isConcluded(deployment({[field]: 7}))).toBe(true);
 });
 
-test('the displayed text is limited in length, but not a cursor, which is sent back', () => {
+test('limits the length of displayed texts, not of cursors', () => {
 	const long = 'x'.repeat(5000);
 	const {name, url, uploadMode} = project({name: long, url: long, upload_mode: long});
 	const {environmentId} = deployment({environment_id: long});
@@ -174,9 +163,9 @@ test('the displayed text is limited in length, but not a cursor, which is sent b
 	expect(decodeProjectPage(received({projects: [], next_cursor: long})).nextCursor).toBe(long);
 });
 
-test('an integer may be negative, and zero has no sign', () => {
-	expect(project({latest_upload_version: -0}).latestUploadVersion).toBe(0);
-	expect(project({latest_upload_version: -7}).latestUploadVersion).toBe(-7);
+test('reads negative integers, zero without a sign, and environments that are numbers', () => {
+	expect([-0, -7].map(version => project({latest_upload_version: version}).latestUploadVersion)).toEqual([0, -7]);
+	expect([1, 2].map(id => deployment({environment_id: id}).environmentId?.exact)).toEqual(['1', '2']);
 });
 
 const decoders = {
@@ -196,7 +185,7 @@ test.each<[name: string, of: keyof typeof decoders, json: unknown, what: string]
 	['a list', 'project', [], 'it is not a project with a usable id'],
 	['a record with an empty id', 'deployment', {id: ''}, 'it is not a deployment with a usable id'],
 	['a record with the id ..', 'project', {id: '..'}, 'it is not a project with a usable id'],
-])('%s does not pass for a %s', {tags: ['fault-29', 'fault-30']}, (_name, of, json, what) => {
+])('rejects %s as a %s', {tags: ['fault-29', 'fault-30']}, (_name, of, json, what) => {
 	expect(() => decoders[of](json)).toThrow(
 		expect.objectContaining({
 			kind: 'malformed',
@@ -206,7 +195,7 @@ test.each<[name: string, of: keyof typeof decoders, json: unknown, what: string]
 	);
 });
 
-test('only changed fields are sent, by their wire names', () => {
+test('sends only changed fields, by their wire names', () => {
 	const sent = {name: 'n', slug: '', url: 'u', upload_mode: 'm'};
 	expect(encodeChanges({name: 'n', slug: '', url: 'u', uploadMode: 'm'})).toStrictEqual(sent);
 	expect(encodeChanges({})).toStrictEqual({});
@@ -226,12 +215,12 @@ test.each([
 	[{id: 'x'.repeat(513)}, 'has an id that is too long'],
 	[{id: 12}, 'has an id that is not a text'],
 	[{id: ['a']}, 'has an id that is not a text'],
-])('a record such as %j %s', {tags: ['fault-89']}, (json, flaw) => {
+])('says that the record %j %s', {tags: ['fault-89']}, (json, flaw) => {
 	expect(decodeProjectPage(received({projects: [json]}))).toMatchObject({unreadable: 1, flaw});
 	expect(decodeDeploymentList(received({deployments: [json]}), 'prj_1')).toMatchObject({unreadable: 1, flaw});
 });
 
-test('the id of a record that is listed makes an address that leads to it', {tags: ['fault-28', 'fault-74']}, () => {
+test('lists only ids whose address leads to the record', {tags: ['fault-28', 'fault-74']}, () => {
 	fc.assert(
 		fc.property(fc.oneof(anyText(), fc.constantFrom('.', '..', '%2e%2e'), fc.string({unit: 'binary'})), id => {
 			const {projects, unreadable} = decodeProjectPage(received({projects: [{id}]}));
@@ -242,13 +231,13 @@ test('the id of a record that is listed makes an address that leads to it', {tag
 	);
 });
 
-test('a deployment of another project is unreadable for that reason', {tags: ['fault-33']}, () => {
+test('skips a deployment of another project', {tags: ['fault-33']}, () => {
 	const deployments = [{...deploymentOnTheWire, project_id: 'prj_2'}];
 	const list = decodeDeploymentList(received({deployments}), 'prj_1');
 	expect(list).toMatchObject({deployments: [], unreadable: 1, flaw: 'belongs to another project'});
 });
 
-test('the time of the last change is read from a record that lacks everything else', () => {
+test('reads the time of the last change from a record with nothing else', () => {
 	expect(updatedAtIn({updated_at: '2026-06-01T12:00:00Z'})).toBe(Date.UTC(2026, 5, 1, 12));
 	expect(updatedAtIn({created_at: '2026-06-01T12:00:00Z'})).toBeUndefined();
 });
@@ -268,11 +257,11 @@ test.each<[text: string, written: string]>([
 	['0099-01-01T00:00:00Z', '0099-01-01T00:00:00.000Z'],
 	['9999-12-31T23:59:59Z', '9999-12-31T23:59:59.000Z'],
 	['2024-02-29T00:00:00Z', '2024-02-29T00:00:00.000Z'],
-])('the date %j is read as %s', (text, written) => {
+])('reads the date %j as %s', (text, written) => {
 	expect(parseDateTime(text)).toEqual({at: Date.parse(written)});
 });
 
-test.each(['2026-06-01T00:00:00', '2026-06-01'])('the date %s has no zone, so UTC is assumed and reported', text => {
+test.each(['2026-06-01T00:00:00', '2026-06-01'])('assumes UTC for the date %s, and reports that', text => {
 	expect(parseDateTime(text)).toEqual({at: Date.UTC(2026, 5, 1), problem: 'zone assumed'});
 });
 
@@ -282,11 +271,11 @@ test.each([
 	...['2026-06-01T24:00:00Z', '2026-06-01T25:00:00Z', '2026-06-01T12:00:60Z', '2026-06-01T12:60:00Z'],
 	...['2026-06-01T12:00:00+24:00', '2026-06-01T12:00:00+02:60'],
 	...['2026-06-01T12:00:00Z and more', '+012026-06-01T12:00:00Z', '1234-06-07T02026-06-01'],
-])('%j is rejected rather than read as a wrong date', {tags: ['fault-32']}, text => {
+])('rejects the date %j', {tags: ['fault-32']}, text => {
 	expect(parseDateTime(text)).toEqual({at: undefined, problem: 'unreadable'});
 });
 
-test('any date survives formatting and parsing', () => {
+test('reads any date that it writes', () => {
 	const withinFourDigits = {
 		min: new Date('0000-01-01T00:00:00Z'),
 		max: new Date('9999-12-31T23:59:59Z'),

@@ -41,7 +41,7 @@ test.each<[typed: string, url: string]>([
 	['localhost.:5800', 'https://localhost.:5800'],
 	['0.0.0.0:5800', 'https://0.0.0.0:5800'],
 	['[2001:db8::1]:8443', 'https://[2001:db8::1]:8443'],
-])('the address %j means %j', {tags: ['fault-163']}, (typed, url) => {
+])('reads the address %j as %j', {tags: ['fault-163']}, (typed, url) => {
 	expect(parseBaseUrl(typed)).toEqual({ok: true, url, host: new URL(url).host});
 });
 
@@ -58,10 +58,13 @@ test.each<[reason: RegExp, addresses: readonly string[]]>([
 	[/before any \?/, ['https://api.example.com?key=s3cret', 'https://api.example.com/#s3cret']],
 	[/must begin with https/, ['http://api.example.com', 'http://localhost.example.com', 'http://127.0.0.1.example.com']],
 	[/must begin with https/, ['http://0.0.0.0', 'http://[::ffff:127.0.0.1]', 'http://127.0.0.1..', 'http://127..']],
-	[/\/\//, ['https://api.example.com/a//b']],
+	[
+		/contains \/\/, a semicolon or a needless % code/,
+		['/a//b', '/%2f', '/;a=1', '/%3Ba', '/te%61m', '/a%5Cb', '/a%2eb'].map(path => `https://api.example.com${path}`),
+	],
 	[/before \/v1\/projects/, ['https://api.example.com/v1/projects/prj_1']],
 	[/too long/, [`https://${'a'.repeat(3000)}.example`]],
-])('for the reason %s, %j are rejected without repeating their secrets', {tags: ['fault-73']}, (reason, addresses) => {
+])('rejects for %s, without repeating secrets: %j', {tags: ['fault-73']}, (reason, addresses) => {
 	for (const typed of addresses) {
 		const parsed = parseBaseUrl(typed);
 		expect(parsed, typed).toMatchObject({ok: false, reason: expect.stringMatching(reason)});
@@ -70,7 +73,7 @@ test.each<[reason: RegExp, addresses: readonly string[]]>([
 });
 
 test.each(['  team_0123456789\n', '~7654321', '!"#$%&/(', 'x'.repeat(10_000)])(
-	'%j is accepted as an API key, without surrounding white space',
+	'accepts the API key %j without surrounding blanks',
 	{tags: ['fault-98']},
 	typed => {
 		expect(parseApiKey(typed)).toEqual({ok: true, apiKey: typed.trim()});
@@ -90,7 +93,7 @@ test.each<[typed: string, reason: RegExp]>([
 	['qzqzqzqz🔑', /a character/],
 	['qzqzqz\x00qzqz', /a character/],
 	['qzqzqzqzü', /a character/],
-])('the API key %j is rejected without repeating it', {tags: ['fault-71']}, (typed, reason) => {
+])('rejects the API key %j without repeating it', {tags: ['fault-71']}, (typed, reason) => {
 	const parsed = parseApiKey(typed);
 	expect(parsed).toMatchObject({ok: false, reason: expect.stringMatching(reason)});
 	expect(JSON.stringify(parsed)).not.toMatch(/qz|🔑|ü/);
@@ -104,7 +107,7 @@ test.each([
 	['..', 'The id cannot be used in an address.'],
 	['\ud83d', 'The id cannot be used in an address.'],
 	['../../'.repeat(3400), 'The id is too long.'],
-])('the id %j is never requested', {tags: ['fault-74']}, (id, message) => {
+])('never requests the id %j', {tags: ['fault-74']}, (id, message) => {
 	const refused = expect.objectContaining({kind: 'refused', message, details: {phase: 'not-sent'}});
 	expect(() => projectPath(id)).toThrow(refused);
 	expect(() => deploymentPath('prj_1', id)).toThrow(refused);
@@ -116,7 +119,7 @@ test.each([
 	['https://x/team/v1/projects/a%20b/?limit=3#x', 'a b', undefined],
 	['/team/v1/projects/prj_1/deployments//', 'prj_1', undefined],
 	['https://x/team/v1/projects/prj_1/deployments/dep_1', 'prj_1', 'dep_1'],
-])('the address %s is that of the project %s and the deployment %s', (address, projectId, deploymentId) => {
+])('finds in the address %s the project %s and the deployment %s', (address, projectId, deploymentId) => {
 	expect(parseRecordUrl('https://x/team', address)).toEqual({projectId, deploymentId});
 	const own = deploymentId === undefined ? projectPath(projectId) : deploymentPath(projectId, deploymentId);
 	expect(curlFor('https://x/team', projectId, deploymentId)).toContain(`https://x/team${own}`);
@@ -126,16 +129,16 @@ test.each([
 	...['https://x/team/v1/projects', 'https://x/team/v1/projects/', 'https://y/team/v1/projects/prj_1'],
 	...['https://x/team/v1/projects/prj_1/builds/dep_1', 'https://x/team/v1/projects/%Z', '/v1/projects/prj_1'],
 	...['prj_1', 'http://'],
-])('the address %s is of no record', address => {
+])('finds no record in the address %s', address => {
 	expect(parseRecordUrl('https://x/team', address)).toBeUndefined();
 });
 
-test('ids are found in any text', () => {
+test('finds ids in any text', () => {
 	expect(idsIn('In "prj_A1b2": dep_c3D4.')).toEqual({projectId: 'prj_A1b2', deploymentId: 'dep_c3D4'});
 	expect(idsIn('my_prj_1, prj_')).toEqual({projectId: undefined, deploymentId: undefined});
 });
 
-test('no id can change the requested path', {tags: ['fault-74']}, () => {
+test('keeps the requested path for any id', {tags: ['fault-74']}, () => {
 	const anyId = fc.oneof(
 		anyText(),
 		fc.stringMatching(/^[./\\%2eE?#]*$/),
@@ -163,7 +166,7 @@ test.each([
 	['/v1/projects?to=https://x.example/', '/v1/projects?to=https://x.example/'],
 	['/v1/health', '/v1/health'],
 	["v1/projects/it's%20a%3Ab%C3%A4", "/v1/projects/it's%20a%3Ab%C3%A4"],
-])('the path %s means %s', (typed, path) => {
+])('reads the path %s as %s', (typed, path) => {
 	expect(parseRawPath(typed)).toBe(path);
 });
 
@@ -173,11 +176,11 @@ test.each([
 	...['projects%2Fprj_1', 'projects/prj_%31', 'projects/%Z', 'projects/%FF'],
 	...['projects/', '/v1/', '/health', '/x/v1/projects'],
 	...['/V1/projects', '/v1\\..\\admin', 'projects#x', 'projects/a b', 'projects/\u202e', 'projects/a\r\nhost: x'],
-])('the path %j is refused', typed => {
+])('rejects the path %j', typed => {
 	expect(parseRawPath(typed)).toBeUndefined();
 });
 
-test('no path leads to another host or out of the base address', () => {
+test('keeps any path below the base address', () => {
 	fc.assert(
 		fc.property(fc.oneof(fc.string(), fc.webPath(), fc.webUrl()), typed => {
 			const path = parseRawPath(typed);
@@ -189,27 +192,15 @@ test('no path leads to another host or out of the base address', () => {
 });
 
 test.each([
-	['http://localhost:80', 'http://127.0.0.1'],
-	['http://localhost:5800', 'http://127.1.2.3:5800'],
-	['http://localhost:5800/team', 'http://[::1]:5800/team/'],
-	['https://api.example.com', 'https://API.example.com.:443/'],
-	['https://api.example.com/team', 'https://api.example.com/%74EAM'],
-])('%s and %s are one address', (one, other) => {
-	expect(comparableAddress(one)).toBe(comparableAddress(other));
+	['http://localhost:80', 'http://127.0.0.1', true],
+	['http://localhost:5800', 'http://127.1.2.3:5800', true],
+	['http://localhost:5800/team', 'http://[::1]:5800/team/', true],
+	['https://api.example.com', 'https://API.example.com.:443/', true],
+	['https://api.example.com/team', 'https://api.example.com/%74EAM', true],
+	['https://api.example.com', 'http://api.example.com', false],
+	['https://api.example.com', 'https://api.example.com:8443', false],
+	['https://api.example.com', 'https://api.example.com/team', false],
+	['https://api.example.com', 'https://api.example.org', false],
+])('takes %s and %s for one address: %j', (one, other, isOne) => {
+	expect(comparableAddress(one) === comparableAddress(other)).toBe(isOne);
 });
-
-test.each([
-	['https://api.example.com', 'http://api.example.com'],
-	['https://api.example.com', 'https://api.example.com:8443'],
-	['https://api.example.com', 'https://api.example.com/team'],
-	['https://api.example.com', 'https://api.example.org'],
-])('%s and %s are two addresses', (one, other) => {
-	expect(comparableAddress(one)).not.toBe(comparableAddress(other));
-});
-
-test.each(['/%2f', '/;a=1', '/%3Ba', '/te%61m', '/a%5Cb', '/a%2eb'])(
-	'an address that ends with %s is refused: a service could take it for another one',
-	path => {
-		expect(parseBaseUrl(`https://api.example.com${path}`)).toMatchObject({ok: false});
-	},
-);

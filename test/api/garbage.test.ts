@@ -37,7 +37,7 @@ const anyWire = fc.oneof(
 	list,
 );
 
-test('whatever bytes and records arrive, a request ends with usable data or a clear error', {
+test('ends with usable data or a clear error for any bytes', {
 	tags: ['fault-21', 'fault-27', 'fault-30', 'fault-31', 'fault-32'],
 	timeout: 300_000,
 }, async () => {
@@ -64,14 +64,14 @@ test('whatever bytes and records arrive, a request ends with usable data or a cl
 	expect(Object.keys(Object.prototype)).toEqual([]);
 });
 
-test('an http address of an https service suggests checking the scheme', {tags: ['fault-23']}, async () => {
+test('suggests checking the scheme when an http address is an https port', {tags: ['fault-23']}, async () => {
 	const faulty = await startFaulty(() => reply(200, {}), {key: certificateKey, cert: goodCertificate});
 	const error = await failureOf(connect(`http://localhost:${faulty.port}`).listProjects({}, never));
 	expect(error.message).toMatch(/Check the address, and whether it is http or https\.$/);
 	expect(faulty.seen).toEqual([]);
 });
 
-test('too many open files are reported, and requests work again afterwards', {tags: ['fault-59']}, async () => {
+test('reports too many open files, and works again afterwards', {tags: ['fault-59']}, async () => {
 	const faulty = await startFaulty(() => reply(200, {projects: [projectOnTheWire]}));
 	const script = join(import.meta.dirname, 'fixtures/without-files.ts');
 	const limited = ['-c', 'ulimit -n 64; exec "$@"', 'bash', process.execPath, script, faulty.baseUrl];

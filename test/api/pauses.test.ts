@@ -6,7 +6,7 @@ import {askedPauseEndsAt, nextAttemptAt, ownPauseMs, type Waiting} from '../../s
 const second = 1000;
 const minute = 60 * second;
 
-/** How many milliseconds after its last failure something is tried again. It has failed for some time, and so often. */
+/** The pause, in milliseconds, after the last of `count` failures in `failingMs`. */
 function pauseAfter(
 	code: ErrorCode,
 	waiting: Waiting,
@@ -46,7 +46,7 @@ test.each<Row>([
 	['a proxy refuses', 'E_PROXY_AUTH', everybody, {}, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY],
 	['asks for more time', 'E_SERVER', everybody, {retryAt: 90 * second}, 90_000, 99_000],
 	['asks for less time', 'E_FORBIDDEN', lasting, {retryAt: second}, 5 * minute, 5 * minute],
-])('what %s (%s) is tried again after its own pause by: %j', (_what, code, waiting, failing, minMs, maxMs) => {
+])('pauses after a read that %s (%s) for: %j', (_what, code, waiting, failing, minMs, maxMs) => {
 	for (const each of waiting) {
 		expect(pauseAfter(code, each, failing)).toBeGreaterThanOrEqual(minMs);
 		expect(pauseAfter(code, each, failing)).toBeLessThanOrEqual(maxMs);
@@ -57,7 +57,7 @@ test.each([
 	[3, 'at first', 0, 20],
 	[10, 'once it has not answered for 20 s', 20, 300],
 	[110, 'once it has not answered for five minutes', 300, 36_000],
-])('a service is tried again within %i s %s', {tags: ['fault-90']}, (pauseS, _when, from, to) => {
+])('tries a service again within %i s %s', {tags: ['fault-90']}, (pauseS, _when, from, to) => {
 	fc.assert(
 		fc.property(fc.integer({min: from * 1000, max: to * 1000 - 1}), fc.nat(), (failingMs, since) => {
 			const delayMs = ownPauseMs('unreachable', {count: 3, since, at: since + failingMs});
@@ -67,12 +67,12 @@ test.each([
 	);
 });
 
-test('clients whose service fails at different moments return after different pauses', () => {
+test('spreads clients whose service failed at different moments', () => {
 	const delays = Array.from({length: 20}, (_, at) => ownPauseMs('unreachable', {count: 1, since: at, at}));
 	expect(new Set(delays).size).toBeGreaterThan(15);
 });
 
-test('a wait lasts as long as the service asked for, plus at most a tenth', {tags: ['fault-11']}, () => {
+test('waits as long as the service asked for, plus at most a tenth', {tags: ['fault-11']}, () => {
 	fc.assert(
 		fc.property(fc.integer({min: 0, max: 2e12}), fc.integer({min: -1000, max: 900_000}), (at, waitMs) => {
 			const endsAt = askedPauseEndsAt(at + waitMs, at);
@@ -83,7 +83,7 @@ test('a wait lasts as long as the service asked for, plus at most a tenth', {tag
 	);
 });
 
-test('clients that are asked to wait until different moments return at different times after them', () => {
+test('spreads clients that the service asked to wait', () => {
 	const extraMs = Array.from({length: 1000}, (_, index) => askedPauseEndsAt(600_000 + index, index) - 600_000 - index);
 	for (const minMs of [0, 15_000, 30_000, 45_000]) {
 		const count = extraMs.filter(ms => ms >= minMs && ms < minMs + 15_000).length;

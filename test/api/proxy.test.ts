@@ -3,7 +3,6 @@ import {findProxy} from '../../src/api/proxy.ts';
 
 const service = 'https://api.example.com';
 
-/** Returns the host of the proxy, `none`, or why it is refused. */
 function proxyOf(environment: Readonly<Record<string, string>>, baseUrl = service): string {
 	const found = findProxy(baseUrl, environment);
 	return found.ok ? (found.proxy?.host ?? 'none') : found.reason;
@@ -23,12 +22,12 @@ test.each<[says: string, environment: Readonly<Record<string, string>>, host: st
 	['HTTPS_PROXY before ALL_PROXY', {ALL_PROXY: 'socks5://a:1', HTTPS_PROXY: 'b:2'}, 'b:2'],
 	['no proxy by an empty variable', {HTTPS_PROXY: '', https_proxy: ' '}, 'none'],
 	['no proxy for https by HTTP_PROXY', {HTTP_PROXY: 'http://proxy.example:3128'}, 'none'],
-])('the environment states %s', {tags: ['fault-146']}, (_says, environment, host) => {
+])('reads from the environment %s', {tags: ['fault-146']}, (_says, environment, host) => {
 	expect(proxyOf(environment)).toBe(host);
 });
 
 test.each(['socks', 'socks4', 'socks4a', 'socks5', 'socks5h', 'ftp'])(
-	'a proxy of the kind %s is refused by name, in each variable',
+	'rejects a %s proxy by its variable',
 	{tags: ['fault-146']},
 	scheme => {
 		for (const name of ['HTTPS_PROXY', 'https_proxy', 'ALL_PROXY', 'all_proxy']) {
@@ -53,7 +52,7 @@ test.each([
 	'http://user:secret%@proxy.example:3128',
 	'http://user:secret%ff@proxy.example:3128',
 	'http://proxy example:3128',
-])('%s is refused as a proxy without being repeated', {tags: ['fault-146']}, text => {
+])('rejects the proxy %s without repeating it', {tags: ['fault-146']}, text => {
 	expect(proxyOf({HTTPS_PROXY: text})).toBe(
 		'HTTPS_PROXY is not the address of a proxy. Write it like http://proxy.example.com:8080. In a user name or password, special characters must be percent-encoded.',
 	);
@@ -94,18 +93,18 @@ describe('NO_PROXY', () => {
 		expect(stated(list, baseUrl)).toBe('proxy:3128');
 	});
 
-	test('in lower case counts before the other spelling, and an empty one does not count', () => {
+	test('in lower case wins unless it is empty', () => {
 		const both = {HTTPS_PROXY: 'proxy:3128', NO_PROXY: '*'};
 		expect(proxyOf({...both, no_proxy: 'other.example'})).toBe('proxy:3128');
 		expect(proxyOf({...both, no_proxy: ''})).toBe('none');
 	});
 
-	test('saves a service from a proxy that landfall could not use', () => {
+	test('excludes a service from an unusable proxy', () => {
 		expect(proxyOf({ALL_PROXY: 'socks5://127.0.0.1:1080', NO_PROXY: 'example.com'})).toBe('none');
 	});
 });
 
-test('a service on this computer has no proxy, whatever the environment states', {tags: ['fault-146']}, () => {
+test('uses no proxy for a service on this computer', {tags: ['fault-146']}, () => {
 	const environment = {HTTP_PROXY: 'proxy:1', HTTPS_PROXY: 'http://%', ALL_PROXY: 'socks5://proxy:1'};
 	expect(proxyOf(environment, 'http://127.0.0.1:8080')).toBe('none');
 });

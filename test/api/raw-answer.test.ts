@@ -7,7 +7,7 @@ const linesOfText = (text: string) =>
 	rawAnswer({json: JSON.parse(text), text, status: 200, requestId: undefined}).lines;
 const linesOf = (json: unknown) => linesOfText(JSON.stringify(json));
 
-test('a raw record is pretty-printed JSON with invisible characters escaped', {tags: ['fault-30']}, () => {
+test('pretty-prints a raw record with invisible characters escaped', {tags: ['fault-30']}, () => {
 	const plainJson = fc.jsonValue({maxDepth: 5, stringUnit: 'grapheme-ascii'});
 	fc.assert(fc.property(plainJson, json => linesOf(json).join('\n') === JSON.stringify(json, null, 2)));
 	expect(linesOfText('{"__proto__": {"a": 1}, "b": "x\\u202e\\u009b"}')).toEqual([
@@ -27,13 +27,13 @@ test.each([
 	['too many such numbers', `[${'1.0,'.repeat(4e5)}1]`, 502, /^Too large or .* sent\.\n.*more lines$/s],
 	['a list of many lists', `[${'[1],'.repeat(1e4)}1]`, 501, /^\[\n.*\n… 29,503 more lines$/s],
 	['a string of a million letters', `["${'x'.repeat(1e6)}"]`, 3, /x{100}…\n/],
-])('a raw record of %s is truncated', {tags: ['fault-27']}, (_what, json, count, shown) => {
+])('truncates a raw record of %s', {tags: ['fault-27']}, (_what, json, count, shown) => {
 	const lines = linesOfText(json);
 	expect(lines.length).toBe(count);
 	expect(lines.join('\n')).toMatch(shown);
 });
 
-test('the records of a list are found by their ids, with their numbers as they were sent', () => {
+test('finds the records of a list by id, with numbers as sent', () => {
 	const list = objectAsSent('{"projects": [{"id": "a", "size": 1.0}, {"id": 7}, null, {}], "a": {}}');
 	expect([...recordsAsSent(list, 'projects')].map(each => JSON.stringify(each))).toEqual([
 		'["a",{"id":"a","size":1.0}]',
@@ -42,7 +42,7 @@ test('the records of a list are found by their ids, with their numbers as they w
 	for (const other of ['[]', '1.0', 'null']) expect(objectAsSent(other)).toBeUndefined();
 });
 
-test('a raw record keeps the digits of its numbers', () => {
+test('keeps the digits of numbers', () => {
 	const sent = ['9007199254740993', '1.0', '1e3', '-0', '1E400', '0.10', '12345678901234567890', '7'];
 	expect(linesOfText(`[${sent.join(', ')}]`)).toEqual([
 		'[',
@@ -51,7 +51,7 @@ test('a raw record keeps the digits of its numbers', () => {
 	]);
 });
 
-test.each(['\\n', '\\"', '\\\\'])('a text of 8 MB of %s is kept', escaped => {
+test.each(['\\n', '\\"', '\\\\'])('keeps a text of 8 MB of %s', escaped => {
 	const text = `{"id":1.0,"log":"${escaped.repeat(4_000_000)}"}`;
 	expect(JSON.stringify(parseAsWritten(text)).length).toBe(text.length);
 });

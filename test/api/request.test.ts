@@ -1,6 +1,6 @@
 import {describe, expect, test} from 'vitest';
 import {type Client, createClient} from '../../src/api/client.ts';
-import type {MissingThing} from '../../src/api/errors.ts';
+import type {RequestedThing} from '../../src/api/errors.ts';
 import type {LoggedRequest, SentRequest, WireAnswer, WireRequest} from '../../src/api/transport.ts';
 import {createTestClock} from '../kit/fixtures/clock.ts';
 import {failureOf, never, secretKey} from '../kit/fixtures/http-client.ts';
@@ -16,7 +16,6 @@ const answered = (status: number, body = '', headers: Readonly<Record<string, st
 
 const project = answered(200, JSON.stringify(projectOnTheWire));
 
-/** Opens a client of a service that sends the same response to every request after `tookMs`. */
 function open(answer: WireAnswer, {tookMs = 0, ...options}: {tookMs?: number; userAgent?: string} = {}) {
 	const clock = createTestClock(Date.UTC(2026, 5, 1, 12, 0, 0, 500));
 	const records: LoggedRequest[] = [];
@@ -42,7 +41,7 @@ function open(answer: WireAnswer, {tookMs = 0, ...options}: {tookMs?: number; us
 const add = (client: Client) => client.createProject({name: 'docs'}, never);
 const notKnown = 'landfall does not know whether it was done.';
 
-describe('the error of a failed write says whether it may have been done', () => {
+describe('says whether a failed write may have been done', () => {
 	test.each<[name: string, answer: WireAnswer, phase: string]>([
 		['nothing was sent', {outcome: 'not-sent', code: 'ECONNREFUSED', isTimeout: false}, 'not-sent'],
 		['nothing was sent in time', {outcome: 'not-sent', code: 'TIMEOUT', isTimeout: true}, 'not-sent'],
@@ -62,7 +61,7 @@ describe('the error of a failed write says whether it may have been done', () =>
 		expect(error.message.includes(notKnown)).toBe(phase === 'maybe-executed');
 	});
 
-	test('after the service’s own message, unlike the error of a failed read', async () => {
+	test('after the words of the service, and not for a read', async () => {
 		const {client} = open(answered(500, '{"message": "oops"}'));
 		const error = await failureOf(add(client));
 		expect(error.message).toBe(`The service is having trouble (500): “oops.” ${notKnown}`);
@@ -83,7 +82,7 @@ describe('a Retry-After header', () => {
 		[{'retry-after': 'soon'}, ' It sent an unusable Retry-After (soon).', undefined],
 		[{'retry-after': `after ${secretKey}`}, ' It sent an unusable Retry-After (after [key]).', undefined],
 		[{}, '', undefined],
-	])('of %j is quoted, and a pause starts when the response arrives', {tags: ['fault-12']}, async (...row) => {
+	])('of %j is quoted and starts a pause', {tags: ['fault-12']}, async (...row) => {
 		const [headers, says, retryMs] = row;
 		const {client, startedAt} = open(answered(429, '', headers), {tookMs: 2000});
 		const {message, details} = await failureOf(add(client));
@@ -98,15 +97,15 @@ describe('the record of a request', () => {
 	const lost = {outcome: 'lost', bytes: 0, fault: 'E_RESET', message: expect.stringContaining(notKnown)};
 
 	test.each<[name: string, answer: WireAnswer, record: object]>([
-		['that was refused', answered(429, '', {'retry-after': '7'}), refused],
-		['whose response was lost', {outcome: 'lost', code: 'ECONNRESET', isTimeout: false}, lost],
-	])('says why it failed if it is one %s', async (_what, answer, record) => {
+		['rejected', answered(429, '', {'retry-after': '7'}), refused],
+		['without a response', {outcome: 'lost', code: 'ECONNRESET', isTimeout: false}, lost],
+	])('says why a request %s failed', async (_what, answer, record) => {
 		const {client, records} = open(answer);
 		await failureOf(add(client));
 		expect(records).toMatchObject([record]);
 	});
 
-	test('says whether it tested a connection that is not in use, which has no budget', async () => {
+	test('marks a trial connection, which has no budget', async () => {
 		const {client, records, sent, startedAt} = open(answered(200, '{"projects": []}'));
 		await client.listProjects({}, never, {isTrial: true});
 		await client.listProjects({}, never);
@@ -120,7 +119,7 @@ describe('the record of a request', () => {
 		['has an empty one', 200, '""', ['missing']],
 		['has a number', 200, '7', ['unreadable']],
 		['is an error', 500, 'null', []],
-	])('says that the id of a list that %s is a flaw', async (_what, status, id, problems) => {
+	])('counts a list that %s as a flaw of the request id', async (_what, status, id, problems) => {
 		const {client, records} = open(answered(status, `{"projects": [], "request_id": ${id}}`));
 		await client.listProjects({}, never).catch(() => {});
 		expect(records[0]?.flaws).toEqual(problems.map(problem => ({field: 'request_id', problem})));
@@ -135,7 +134,7 @@ test.each<[body: string, headers: Readonly<Record<string, string>>, id: string]>
 	['gone', {'x-correlation-id': 'req\x1b[2J'}, 'req\ufffd[2J'],
 	['gone', {'request-id': `req ${secretKey}`}, 'req [key]'],
 	['gone', {'request-id': 'r'.repeat(129)}, `${'r'.repeat(127)}…`],
-])('with the body %j and the headers %j, the id of a failed request is %j', async (body, headers, id) => {
+])('finds with the body %j and the headers %j the request id %j', async (body, headers, id) => {
 	const {client, records} = open(answered(404, body, headers));
 	const {details} = await failureOf(client.readProject('prj_1', never));
 	expect([details.requestId, records[0]?.requestId]).toEqual([id, id]);
@@ -163,12 +162,12 @@ test.each<[body: string, says: string | undefined]>([
 	['<TITLE></TITLE><p>Not</p><P>now.<style>x</style><!-- x -->', 'Not now.'],
 	[`No.<script>${long}</script>late<title>late</title>`, 'No.'],
 	[`No.<p class="${long}">late`, 'No.'],
-])('of the error %j, the user reads %j', async (body, says) => {
+])('quotes from the error %j: %j', async (body, says) => {
 	const {client} = open(answered(400, body));
 	expect((await failureOf(client.readProject('prj_1', never))).details.serviceSays).toBe(says);
 });
 
-test.each<[path: string, missing: MissingThing | undefined, sentence: string]>([
+test.each<[path: string, missing: RequestedThing | undefined, sentence: string]>([
 	['/v1/projects', undefined, 'The project API was not found at this address'],
 	['/v1/projects?limit=3', undefined, 'The project API was not found at this address'],
 	['/v1/projects/prj_1?a=/b', 'project', 'The project was not found'],
@@ -177,7 +176,7 @@ test.each<[path: string, missing: MissingThing | undefined, sentence: string]>([
 	['/v1/projects/prj_1/deployments/dep_1/logs', 'path', 'The service has nothing at this path'],
 	['/v1/projects/prj_1/builds', 'path', 'The service has nothing at this path'],
 	['/v1/x/v1/projects', 'path', 'The service has nothing at this path'],
-])('a 404 or 410 for %s means that there is no such %s', async (path, missing, sentence) => {
+])('says for a 404 or 410 of %s that there is no such %s', async (path, missing, sentence) => {
 	for (const status of [404, 410]) {
 		const {message, details} = await failureOf(open(answered(status)).client.sendRaw({method: 'GET', path}, never));
 		expect(details.missing).toBe(missing);
@@ -185,7 +184,7 @@ test.each<[path: string, missing: MissingThing | undefined, sentence: string]>([
 	}
 });
 
-test('a request has the user agent of its program, or that of landfall', async () => {
+test('sends the user agent of its program', async () => {
 	for (const options of [{}, {userAgent: 'landfall/1.2.3'}]) {
 		const {client, requests} = open(project, options);
 		await client.readProject('prj_1', never);

@@ -355,7 +355,7 @@ describe('the saved profiles', () => {
 		const special = {host: 'api.example.com', protects: ['prod-*'], isReadOnly: true, accent: 'red'};
 		expect(openAccess({profiles}).access.profiles.list()).toMatchObject([
 			{name: 'prod', keyProgram: undefined, ...special},
-			{name: 'zoo', protects: [], keyProgram: 'op', accent: undefined, isReadOnly: false},
+			{name: 'zoo', keyProgram: 'op', isReadOnly: false},
 		]);
 		const {access} = openAccess({profiles, isReadOnly: true});
 		expect(access.profiles.list()).toMatchObject([{isReadOnly: true}, {isReadOnly: true}]);

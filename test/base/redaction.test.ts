@@ -27,11 +27,11 @@ test.each<[form: string, written: string]>([
 	['in a URL with everything escaped within a URL', encodeURIComponent(percentEscaped(secretKey))],
 	['in HTML within HTML', htmlEscaped(secretKey).replaceAll('&', '&amp;')],
 	['in JSON within JSON', jsonEscaped(secretKey).replaceAll('\\', '\\\\')],
-])('a key %s is redacted', {tags: ['fault-70']}, (_form, written) => {
+])('redacts a key %s', {tags: ['fault-70']}, (_form, written) => {
 	expect(erase(`before ${written} after`)).toBe('before [key] after');
 });
 
-test.each(['base64', 'base64url'] as const)('a key inside %s is redacted at any offset', encoding => {
+test.each(['base64', 'base64url'] as const)('redacts a key inside %s at any offset', encoding => {
 	for (const before of ['', 'a', 'ab', 'abc', 'user:']) {
 		for (const after of ['', 'x', 'xy', 'xyz']) {
 			const redacted = erase(Buffer.from(before + secretKey + after).toString(encoding));
@@ -47,8 +47,8 @@ test.each<[how: string, escaped: (text: string) => string]>([
 	['as URLs do', encodeURIComponent],
 	['as URLs within URLs do', text => encodeURIComponent(encodeURIComponent(text))],
 	['as HTML can do', text => text.replaceAll(/[+/]/g, htmlEscaped)],
-])('a key inside base64 that is escaped %s is redacted at any offset', {tags: ['fault-70']}, (_how, escaped) => {
-	// Its base64 has both characters at every offset.
+])('redacts a key inside base64 that is escaped %s', {tags: ['fault-70']}, (_how, escaped) => {
+	// Base64 of this key has + and / at every offset.
 	const key = '>>>???~~~ooo'.repeat(3);
 	const eraseIt = createEraser(key);
 	for (const before of ['', 'a', 'ab']) {
@@ -80,13 +80,13 @@ test.each<[form: string, write: (key: string) => string]>([
 	['hexadecimal digits', key => Buffer.from(key).toString('hex')],
 	['a part of the key', key => key.slice(0, 12)],
 	['line breaks', key => `${btoa(key).slice(0, 12)}\n${btoa(key).slice(12)}`],
-])('a form that SECURITY.md says is not recognised: %s', (form, write) => {
+])('does not recognise a form that SECURITY.md names: %s', (form, write) => {
 	const secret = 'lf_Live_0123456789_zyx';
 	expect(readFileSync('SECURITY.md', 'utf8').split('Other forms are not:')[1]).toContain(form);
 	expect(createEraser(secret)(write(secret))).toBe(write(secret));
 });
 
-test('a partial key at the end of a truncated text is redacted', () => {
+test('redacts a partial key at the end of a truncated text', () => {
 	for (let length = 4; length < secretKey.length; length++) {
 		expect(erase(`Bearer ${secretKey.slice(0, length)}`, true).replace('Bearer', '')).toBe(' [key]');
 	}
@@ -94,12 +94,12 @@ test('a partial key at the end of a truncated text is redacted', () => {
 	expect(erase(`the ${secretKey.slice(0, 4)}`)).toBe(`the ${secretKey.slice(0, 4)}`);
 });
 
-test('redaction leaves a text without the key unchanged', () => {
+test('leaves a text without the key unchanged', () => {
 	fc.assert(fc.property(anyText(), text => erase(text) === text));
 	fc.assert(fc.property(fc.string(), text => erase(`\\u0074&amp;%74${text}`) === `\\u0074&amp;%74${text}`));
 });
 
-test('special characters in a key are matched literally', () => {
+test('matches special characters in a key literally', () => {
 	const anyKey = fc.stringMatching(/^[\x21-\x7e]{8,64}$/);
 	fc.assert(
 		fc.property(anyKey, key => {
@@ -110,7 +110,7 @@ test('special characters in a key are matched literally', () => {
 	);
 });
 
-test('secrets too short to be keys are not redacted', () => {
+test('does not redact secrets too short to be keys', () => {
 	const redaction = createRedaction();
 	redaction.add('a');
 	redaction.add(' \n');
@@ -118,7 +118,7 @@ test('secrets too short to be keys are not redacted', () => {
 	expect(redaction.redact(`a banana, ${secretKey}, Bearer abc`)).toBe('a banana, [key], Bearer [key]');
 });
 
-test('the user name and password of an address are redacted, and nothing else of it', {tags: ['fault-146']}, () => {
+test('redacts the user name and password of an address, and nothing else of it', {tags: ['fault-146']}, () => {
 	const {redact} = createRedaction();
 	expect(redact('at "http://user:p@ss@proxy:3128/a", https://token@b')).toBe(
 		'at "http://[key]@proxy:3128/a", https://[key]@b',
@@ -127,7 +127,7 @@ test('the user name and password of an address are redacted, and nothing else of
 	expect(redact(others)).toBe(others);
 });
 
-test.each([513, 20_000])('a key of %i characters is redacted quickly', length => {
+test.each([513, 20_000])('redacts a key of %i characters quickly', length => {
 	const random = createDice(length, 'key');
 	const secret = Array.from({length}, () => String.fromCharCode(33 + Math.floor(random() * 94))).join('');
 	const startedAt = cpuTimeMs();

@@ -33,7 +33,7 @@ const anyText = fc
 	.map(parts => parts.join(''));
 const graphemes = (text: string) => [...new Intl.Segmenter().segment(text)].length;
 
-/** Returns one grapheme of `length` code units. */
+/** One grapheme of `length` code units. */
 const syllable = (length: number) => `${'\u1100'.repeat(length - 1)}\uac00`;
 
 describe('safe', () => {
@@ -69,7 +69,7 @@ describe('safe', () => {
 		[syllable(32).repeat(10), 10, syllable(32).repeat(10)],
 		[syllable(33).repeat(10), 10, `${'\u1100'.repeat(9)}…`],
 		[`${syllable(32).repeat(2)}ab`, 3, `${syllable(32).repeat(2)}…`],
-		// Only the beginning of an endless text is examined, and what follows counts as cut off.
+		// `safe` examines only the beginning of an endless text.
 		[`日本${'\u200d'.repeat(1000)}`, 3, '日本…'],
 		[`日本語${'\u200d'.repeat(1000)}`, 3, '日本…'],
 		[`日本語文${'\u200d'.repeat(1000)}`, 3, '日本…'],
@@ -87,7 +87,7 @@ describe('safe', () => {
 		);
 	});
 
-	test('leaves safe text unchanged, with at most the given number of graphemes and an ellipsis if it is cut', () => {
+	test('leaves safe text unchanged and cuts it at the given number of graphemes', () => {
 		fc.assert(
 			fc.property(anyText, fc.integer({min: 0, max: 30}), (text, max) => {
 				const once = safe(text, max);
@@ -135,12 +135,12 @@ test.each([
 	['αβγ', false],
 	['日本 docs', false],
 	['12', false],
-])('the letters of %s are from several scripts: %j', (name, isMixed) => {
+])('finds letters of several scripts in %s: %j', (name, isMixed) => {
 	expect(hasMixedScripts(name)).toBe(isMixed);
 });
 
 describe('width', () => {
-	test('the width of a text is the same as in Ink', () => {
+	test('is the same as in Ink', () => {
 		fc.assert(
 			fc.property(anyText, text => cells(text) === stringWidth(text)),
 			{numRuns: 500},
@@ -157,11 +157,11 @@ describe('width', () => {
 		['日', 1, '…'],
 		['abc', 0, ''],
 		['abc', -3, ''],
-	])('%s fitted to %i cells is "%s"', (text, width, shown) => {
+	])('of %s fitted to %i cells: "%s"', (text, width, shown) => {
 		expect(fitted(safe(text), width)).toBe(shown);
 	});
 
-	test('a fitted text has exactly the requested width', {tags: ['fault-61']}, () => {
+	test('of a fitted text is exactly as requested', {tags: ['fault-61']}, () => {
 		fc.assert(
 			fc.property(anyText, fc.integer({min: 0, max: 30}), (text, width) => {
 				for (const align of ['left', 'right'] as const) {
@@ -183,14 +183,14 @@ const invisible = [
 ];
 
 test.each([...visible.map(text => [text, true] as const), ...invisible.map(text => [text, false] as const)])(
-	'%j is visible enough for a name: %j',
+	'accepts %j as a name: %j',
 	(text, isEnough) => {
 		expect(isVisible(text)).toBe(isEnough);
 		expect(isVisible(safe(text))).toBe(isEnough);
 	},
 );
 
-test('a spelled-out text is printable ASCII with code points for other characters', () => {
+test('spells a text out in printable ASCII', () => {
 	expect(spelledOut('do cs\u200b👩\ud83d')).toBe('do\\u{20}cs\\u{200b}\\u{1f469}\\u{d83d}');
 });
 
@@ -219,7 +219,7 @@ describe('texts are compared as they are shown', () => {
 	const letters = fc.constantFrom(...'aZ09 -_éßẞÅΣσςİıЖ漢', 'e\u0301', '\u0308', '\u1100\u1161', 'ﬁ', '🏻', '\u200b');
 	const words = fc.array(letters, {maxLength: 12}).map(parts => parts.join(''));
 
-	test('whatever form their characters have, and what has that form already keeps it', () => {
+	test('in any form of their characters, and the comparable form is stable', () => {
 		fc.assert(
 			fc.property(words, text => {
 				for (const form of [comparable, caseless]) {
@@ -238,7 +238,7 @@ test.each([
 	['a,b', "'a,b'"],
 	['@prod', "'@prod'"],
 	["it's $5", String.raw`'it'\''s $5'`],
-])('the word %s is quoted as %s, which POSIX shells and fish read', (word, quoted) => {
+])('quotes the word %s as %s for POSIX shells and fish', (word, quoted) => {
 	expect(shellWord(word)).toBe(quoted);
 });
 
@@ -251,7 +251,7 @@ test('sorts keys as a collator does', () => {
 	);
 });
 
-test('a text that is broken to lines loses nothing, and no line is wider than it may be', () => {
+test('breaks a text to lines of the given width and loses nothing', () => {
 	fc.assert(
 		fc.property(anyText, fc.integer({min: 2, max: 12}), (text, width) => {
 			const shown = safe(text, 200);

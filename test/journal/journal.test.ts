@@ -35,7 +35,7 @@ const entry = (text: string, fields: Partial<ActivityEntry> = {}): ActivityEntry
 
 const textsIn = (journal: Journal) => journal.recent(100).map(({message}) => message);
 
-/** A file that several processes open as a journal. */
+/** `open` opens the file like another process. */
 function create() {
 	const directory = temporaryDirectory();
 	const path = join(directory, 'journal.sqlite');
@@ -44,7 +44,15 @@ function create() {
 		onTestFinished(journal.close);
 		return journal;
 	};
-	return {directory, path, open};
+	// Opens the file at its first use.
+	const journal = open();
+	return {directory, path, open, journal};
+}
+
+function execute(path: string, sql: string) {
+	const database = new DatabaseSync(path);
+	database.exec(sql);
+	database.close();
 }
 
 const observation = (id: string, seenAt: number, fields: Partial<Deployment> = {}) => ({
@@ -67,7 +75,7 @@ const change = (after: number, before: number, [from, to] = ['queued', 'building
 /** Removes lazy getters, so that texts are compared by what the service sent. */
 const plainOf = (value: unknown) => JSON.parse(JSON.stringify(value));
 
-test('only the owner can read the journal, also one that others could read', () => {
+test('closes the journal to others, even one that they could read', () => {
 	const {directory, path, open} = create();
 	const modes = () => readdirSync(directory).map(name => statSync(join(directory, name)).mode & 0o777);
 	open().record(entry('first'));
@@ -86,9 +94,8 @@ const never = () => false;
 
 const idsOf = (journal: Journal) => journal.unsettled('acme').map(({id}) => id);
 
-test('while another process holds the journal, nothing is recorded, which is said once, and unsettled writes are known', () => {
-	const {path, open} = create();
-	const journal = open();
+test('records nothing while another process holds the journal, and says so once', () => {
+	const {path, journal} = create();
 	journal.saveIntent('acme', intent('earlier'), never);
 	const release = holdJournal(path);
 	expect(() => journal.saveIntent('acme', intent('next'), never)).toThrow(expect.objectContaining({isBusy: true}));
@@ -96,7 +103,7 @@ test('while another process holds the journal, nothing is recorded, which is sai
 	expect(idsOf(journal)).toEqual(['earlier']);
 	expect([journal.record(entry('one')), journal.saveWatch('acme', watch)]).toEqual([undefined, false]);
 	expect(journal.problem()).toContain('locked by another process');
-	// It was said already, by the error.
+	// The error has said it already.
 	expect(journal.takeNotice()).toBeUndefined();
 	release();
 	journal.record(entry('after'));
@@ -112,7 +119,7 @@ test('while another process holds the journal, nothing is recorded, which is sai
 describe('a damaged journal', () => {
 	const setAsideIn = (directory: string) => readdirSync(directory).filter(name => name.includes('corrupt'));
 
-	test('is set aside with one notice when it is opened, and a new one is used by all windows', () => {
+	test('is set aside with one notice, and all windows use the new one', () => {
 		const {directory, path, open} = create();
 		writeFileSync(path, 'no longer a database'.repeat(100));
 		const journal = open();
@@ -125,9 +132,7 @@ describe('a damaged journal', () => {
 		expect(textsIn(open())).toEqual(['after']);
 	});
 
-	test('counts as an unreadable change until that is dismissed, also for those that find the new one', {
-		tags: ['fault-189'],
-	}, () => {
+	test('counts as an unreadable write until that is dismissed', {tags: ['fault-189']}, () => {
 		const {path, open} = create();
 		writeFileSync(path, 'no longer a database'.repeat(100));
 		open().record(entry('after'));
@@ -145,9 +150,7 @@ describe('a damaged journal', () => {
 			'a database without tables',
 			path => {
 				rmSync(path);
-				const other = new DatabaseSync(path);
-				other.exec('PRAGMA user_version = 1; PRAGMA user_version = 0');
-				other.close();
+				execute(path, 'PRAGMA user_version = 1; PRAGMA user_version = 0');
 			},
 		],
 		[
@@ -157,9 +160,8 @@ describe('a damaged journal', () => {
 				writeFileSync(`${path}-wal`, 'log', {mode: 0o600});
 			},
 		],
-	])('that was %s counts as an unreadable change, too', {tags: ['fault-189']}, (_what, damage) => {
-		const {directory, path, open} = create();
-		const journal = open();
+	])('that was %s counts as an unreadable write', {tags: ['fault-189']}, (_what, damage) => {
+		const {directory, path, open, journal} = create();
 		journal.saveIntent('acme', intent('earlier'), never);
 		journal.close();
 		damage(path);
@@ -169,9 +171,7 @@ describe('a damaged journal', () => {
 		expect(setAsideIn(directory)).not.toEqual([]);
 	});
 
-	test('is replaced by one that knows of it, or stays, wherever the disk becomes full meanwhile', {
-		tags: ['fault-189'],
-	}, () => {
+	test('is replaced or stays when the disk becomes full meanwhile', {tags: ['fault-189']}, () => {
 		const script = join(import.meta.dirname, 'fixtures/record-write.ts');
 		const outcomes = [16, 64, 80, 96, 112, 256].map(kilobytes => {
 			const {directory, path, open} = create();
@@ -186,14 +186,14 @@ describe('a damaged journal', () => {
 		expect(new Set(outcomes)).toEqual(new Set([false, true]));
 	});
 
-	test('is replaced also if a process was killed that had begun to', {tags: ['fault-189']}, () => {
+	test('is replaced after a process was killed that had begun to', {tags: ['fault-189']}, () => {
 		const {directory, path, open} = create();
 		for (const suffix of ['', '.new', '.new-wal']) writeFileSync(path + suffix, 'no longer a database');
 		expect(idsOf(open())).toEqual([expect.stringMatching(/^journal\.corrupt-1970/)]);
 		expect(readdirSync(directory).filter(name => name.includes('.new'))).toEqual([]);
 	});
 
-	test('is left alone if another process has replaced it meanwhile', {tags: ['fault-188']}, () => {
+	test('is left alone when another process has replaced it', {tags: ['fault-188']}, () => {
 		const {directory, path, open} = create();
 		writeFileSync(path, 'no longer a database'.repeat(100));
 		const release = holdJournal(`${path}.lock`);
@@ -211,34 +211,28 @@ describe('a damaged journal', () => {
 	test.each<[what: string, setAsideCount: number, prepare: (path: string) => void]>([
 		['is set aside once by processes that find', 1, path => writeFileSync(path, 'no longer a database'.repeat(100))],
 		['that is missing is begun once by processes that miss', 0, () => {}],
-	])(
-		'%s it at the same time, and all of them use the new one',
-		{
-			tags: ['fault-188'],
-		},
-		async (_what, setAsideCount, prepare) => {
-			const {directory, path, open} = create();
-			prepare(path);
-			const script = join(import.meta.dirname, 'fixtures/record-write.ts');
-			const children = ['a', 'b', 'c', 'd', 'e', 'f'].map(id => {
-				const child = spawn(process.execPath, [script, path, id], {stdio: ['pipe', 'pipe', 'inherit']});
-				return {id, child, ready: once(child.stdout, 'data')};
-			});
-			await Promise.all(children.map(({ready}) => ready));
-			const recorded = children.map(async ({id, child}) => {
-				child.stdin.end();
-				return String(await once(child.stdout, 'data')) === 'recorded' ? id : [];
-			});
-			const ids = (await Promise.all(recorded)).flat();
-			expect(ids).not.toEqual([]);
-			const intact = open()
-				.unsettled('acme')
-				.filter(({content}) => content !== '');
-			expect([intact.map(({id}) => id).toSorted(), setAsideIn(directory).length]).toEqual([ids, setAsideCount]);
-		},
-	);
+	])('%s it at the same time', {tags: ['fault-188']}, async (_what, setAsideCount, prepare) => {
+		const {directory, path, open} = create();
+		prepare(path);
+		const script = join(import.meta.dirname, 'fixtures/record-write.ts');
+		const children = ['a', 'b', 'c', 'd', 'e', 'f'].map(id => {
+			const child = spawn(process.execPath, [script, path, id], {stdio: ['pipe', 'pipe', 'inherit']});
+			return {id, child, ready: once(child.stdout, 'data')};
+		});
+		await Promise.all(children.map(({ready}) => ready));
+		const recorded = children.map(async ({id, child}) => {
+			child.stdin.end();
+			return String(await once(child.stdout, 'data')) === 'recorded' ? id : [];
+		});
+		const ids = (await Promise.all(recorded)).flat();
+		expect(ids).not.toEqual([]);
+		const intact = open()
+			.unsettled('acme')
+			.filter(({content}) => content !== '');
+		expect([intact.map(({id}) => id).toSorted(), setAsideIn(directory).length]).toEqual([ids, setAsideCount]);
+	});
 
-	test('stays in place if it cannot be renamed, and nothing is recorded in it', {tags: ['fault-127']}, () => {
+	test('stays in place when it cannot be renamed', {tags: ['fault-127']}, () => {
 		const {directory, path, open} = create();
 		writeFileSync(path, 'no longer a database'.repeat(100));
 		writeFileSync(`${path}-shm`, '');
@@ -250,13 +244,10 @@ describe('a damaged journal', () => {
 		expect([setAsideIn(directory), statSync(path).size]).toEqual([[inTheWay], 2000]);
 	});
 
-	test('stays in place while it is open, and nothing is recorded in it', {tags: ['fault-127']}, () => {
-		const {directory, path, open} = create();
-		const journal = open();
+	test('stays in place while it is open', {tags: ['fault-127']}, () => {
+		const {directory, path, journal} = create();
 		journal.record(entry('before'));
-		const other = new DatabaseSync(path);
-		other.exec('PRAGMA wal_checkpoint(TRUNCATE)');
-		other.close();
+		execute(path, 'PRAGMA wal_checkpoint(TRUNCATE)');
 		writeFileSync(path, Buffer.alloc(Math.max(2000, statSync(path).size), 'no longer a database'));
 		expect(() => journal.saveIntent('acme', intent('next'), never)).toThrow(/damaged .* Start landfall again/);
 		expect(textsIn(journal)).toEqual([]);
@@ -264,7 +255,7 @@ describe('a damaged journal', () => {
 	});
 });
 
-describe('after damage of what a killed process has left', {tags: ['fault-185']}, () => {
+describe('after damage of the files of a killed process', {tags: ['fault-185']}, () => {
 	const saved = (journal: Journal, from: number) =>
 		journal.saveObservations(
 			'acme',
@@ -272,10 +263,9 @@ describe('after damage of what a killed process has left', {tags: ['fault-185']}
 			[],
 		);
 
-	/** The file and its log, with two unsettled writes, and what was seen before and after. Each landfall but the first finds earlier ones. */
+	/** The file and its log, with two unconfirmed writes between observations. */
 	function left() {
-		const {path, open} = create();
-		const journal = open();
+		const {path, journal} = create();
 		saved(journal, 1);
 		for (const id of ['one', 'two', 'settled'])
 			journal.saveIntent('acme', {...intent(id), content: contentOf(id)}, never);
@@ -287,7 +277,7 @@ describe('after damage of what a killed process has left', {tags: ['fault-185']}
 
 	const contentOf = (id: string) => JSON.stringify({project: id, known: 'known '.repeat(300)});
 
-	/** Opens damaged files. Returns the writes of two that are neither known nor said to be unknown, nor wrong. */
+	/** Opens damaged files. The result is the writes of the two that the journal neither knows nor reports as damaged. */
 	function missingIn(file: Buffer, log: Buffer | undefined) {
 		const {path, open} = create();
 		writeFileSync(path, file, {mode: 0o600});
@@ -311,13 +301,13 @@ describe('after damage of what a killed process has left', {tags: ['fault-185']}
 
 	const anyOf = (count: number) => fc.integer({min: 0, max: count - 1});
 
-	test('no unsettled write is missing silently if a bit of the file has flipped', () => {
+	test('no unconfirmed write is missing silently when a bit of the file has flipped', () => {
 		const [file, log] = left();
 		const check = (bit: number) => {
 			expect(missingIn(flipped(file, bit), log)).toEqual([]);
 		};
 		fc.assert(fc.property(anyOf(file.length * 8), check), {numRuns: 40});
-		// Here are the tables, and here the writes.
+		// The page of the schema, and the pages of the writes.
 		const pages = [0, ...pagesOf(file, ['intents', 'intent_copies'])];
 		fc.assert(
 			fc.property(fc.constantFrom(...pages), anyOf(4096 * 8), (page, bit) => check(page * 4096 * 8 + bit)),
@@ -325,7 +315,6 @@ describe('after damage of what a killed process has left', {tags: ['fault-185']}
 		);
 	});
 
-	/** The pages where tables begin. */
 	function pagesOf(file: Buffer, tables: readonly string[]) {
 		const {path} = create();
 		writeFileSync(path, file);
@@ -335,7 +324,7 @@ describe('after damage of what a killed process has left', {tags: ['fault-185']}
 		return roots.filter(({name}) => tables.includes(String(name))).map(({rootpage}) => Number(rootpage) - 1);
 	}
 
-	test('no unsettled write is missing if the log is damaged, cut or deleted', () => {
+	test('no unconfirmed write is missing when the log is damaged, cut or deleted', () => {
 		const [file, log] = left();
 		const check = (damaged: Buffer | undefined) => {
 			expect(missingIn(file, damaged)).toEqual([]);
@@ -362,13 +351,10 @@ describe('after damage of what a killed process has left', {tags: ['fault-185']}
 		['owner', '7', 1],
 		['content', "replace(content, 'known', 'knowm')", 1],
 		['content', 'NULL', 1],
-	])('a write whose %s is %s forbids all addresses, until what is left of it is forgotten', (column, value, count) => {
-		const {path, open} = create();
-		const journal = open();
+	])('a write whose %s is %s forbids writes to all addresses until it is forgotten', (column, value, count) => {
+		const {path, journal} = create();
 		for (const id of ['one', 'two']) journal.saveIntent('acme', {...intent(id), content: contentOf(id)}, never);
-		const other = new DatabaseSync(path);
-		other.exec(`UPDATE intent_copies SET ${column} = ${value} WHERE id = 'one'`);
-		other.close();
+		execute(path, `UPDATE intent_copies SET ${column} = ${value} WHERE id = 'one'`);
 		const damaged = journal.unsettled('zoo');
 		expect(damaged.map(({content}) => content)).toEqual(Array(count).fill(''));
 		expect(journal.saveIntent('zoo', intent('next'), ({content}) => content === '')).toEqual(damaged[0]);
@@ -376,17 +362,14 @@ describe('after damage of what a killed process has left', {tags: ['fault-185']}
 		expect([journal.unsettled('zoo'), idsOf(journal)]).toEqual([[], ['two']]);
 	});
 
-	test.each(['intents', 'intent_copies'])('a write that vanished from %s is known to be damaged', table => {
+	test.each(['intents', 'intent_copies'])('a write that vanished from %s counts as damaged', table => {
 		const {path, open} = create();
 		open().saveIntent('acme', intent('one'), never);
-		const other = new DatabaseSync(path);
-		other.exec(`DELETE FROM ${table}`);
-		other.close();
+		execute(path, `DELETE FROM ${table}`);
 		expect(open().unsettled('acme')).toMatchObject([{id: 'one', content: ''}]);
 	});
 });
 
-/** Lets another process record a write. */
 function recordElsewhere(path: string, id: string) {
 	const script = join(import.meta.dirname, 'fixtures/record-write.ts');
 	expect(String(execFileSync(process.execPath, [script, path, id], {input: ''}))).toMatch(/recorded$/);
@@ -416,25 +399,19 @@ test.each<[what: string, change: (path: string) => void]>([
 			recordElsewhere(path, 'other');
 		},
 	],
-])(
-	'a journal that is %s while it is open takes no write, until the next start',
-	{tags: ['fault-186']},
-	(_how, change) => {
-		const {path, open} = create();
-		const journal = open();
-		journal.saveIntent('acme', intent('earlier'), never);
-		change(path);
-		expect(() => journal.saveIntent('acme', intent('next'), never)).toThrow(
-			/moved or replaced while it was open: .* Start/,
-		);
-		expect(journal.problem()).toContain('moved or replaced');
-		recordElsewhere(path, 'after');
-	},
-);
+])('records no write in a journal that is %s while it is open', {tags: ['fault-186']}, (_how, change) => {
+	const {path, journal} = create();
+	journal.saveIntent('acme', intent('earlier'), never);
+	change(path);
+	expect(() => journal.saveIntent('acme', intent('next'), never)).toThrow(
+		/moved or replaced while it was open: .* Start/,
+	);
+	expect(journal.problem()).toContain('moved or replaced');
+	recordElsewhere(path, 'after');
+});
 
-test('a write is not recorded while another process keeps it from the file itself', {tags: ['fault-125']}, () => {
-	const {path, open} = create();
-	const journal = open();
+test('records no write while another process keeps it out of the file', {tags: ['fault-125']}, () => {
+	const {path, journal} = create();
 	journal.saveIntent('acme', intent('earlier'), never);
 	const other = new DatabaseSync(path);
 	other.exec('BEGIN');
@@ -450,11 +427,9 @@ test('a write is not recorded while another process keeps it from the file itsel
 test.each([
 	['a newer landfall', 99, 'A newer landfall wrote the journal'],
 	['an earlier landfall', 8, 'An earlier landfall wrote the journal'],
-])('a journal of %s stays as it is, and nothing is recorded', {tags: ['fault-127']}, (_whose, version, reason) => {
+])('leaves a journal of %s alone', {tags: ['fault-127']}, (_whose, version, reason) => {
 	const {directory, path, open} = create();
-	const other = new DatabaseSync(path);
-	other.exec(`CREATE TABLE intents (kept TEXT) STRICT; PRAGMA user_version = ${version}`);
-	other.close();
+	execute(path, `CREATE TABLE intents (kept TEXT) STRICT; PRAGMA user_version = ${version}`);
 	const content = readFileSync(path);
 	const journal = open();
 	expect(journal.record(entry('meanwhile'))).toBeUndefined();
@@ -502,7 +477,7 @@ describe('a journal that others may have put there', {tags: ['fault-128']}, () =
 		},
 	);
 
-	test('is used in a folder that is the own link of the user', () => {
+	test('is used in a folder that is a link of the user', () => {
 		const {directory, open} = create();
 		open().record(entry('kept'));
 		const link = `${directory}-link`;
@@ -514,7 +489,7 @@ describe('a journal that others may have put there', {tags: ['fault-128']}, () =
 	});
 });
 
-test('only the folder of the journal itself is closed to others', () => {
+test('closes only the folder of the journal itself to others', () => {
 	const path = join(temporaryDirectory(), '.local', 'state', 'landfall', 'journal.sqlite');
 	const script = join(import.meta.dirname, 'fixtures/record-write.ts');
 	const modesWith = (umask: string) => {
@@ -527,9 +502,8 @@ test('only the folder of the journal itself is closed to others', () => {
 	expect(['022', '000', '077'].map(modesWith)).toEqual(['700 755 755', '700 755 755', '700 700 700']);
 });
 
-test('what was seen, watched and typed survives a restart in its latest version', () => {
-	const {open} = create();
-	const journal = open();
+test('keeps the latest of what was seen, watched and typed', () => {
+	const {open, journal} = create();
 	const building = {createdAt: 2000, status: serviceText('building')};
 	const concluded = {conclusion: serviceText('success'), concludedAt: 5000};
 	journal.saveObservations('acme', [observation('a', 1), observation('b', 1, {createdAt: 2000})], []);
@@ -567,7 +541,7 @@ test('what was seen, watched and typed survives a restart in its latest version'
 
 describe('a row that cannot be read', {tags: ['fault-187']}, () => {
 	const untimely = '8640000000000001';
-	/** Each table with one of its rows, with what is known without that, and with malformed values of columns. */
+	/** Each table, one of its rows, what is known without that row, and malformed values of its columns. */
 	const tables: ReadonlyArray<
 		readonly [string, row: string, left: ReadonlyArray<number | undefined>, Readonly<Record<string, readonly string[]>>]
 	> = [
@@ -596,71 +570,47 @@ describe('a row that cannot be read', {tags: ['fault-187']}, () => {
 		),
 	);
 
-	test.each(malformed)(
-		'of %s, whose %s is %s, is left out, and everything else is known',
-		(table, column, value, row, left) => {
-			const {path, open} = create();
-			const journal = open();
-			journal.saveObservations('acme', [observation('a', 1)], [change(1, 2, undefined, 'a')]);
-			journal.saveObservations('acme', [observation('b', 1)], [change(1, 2, undefined, 'b')]);
-			for (const id of ['p', 'q']) journal.saveDraft('acme', id, {name: id});
-			for (const text of ['one', 'two']) journal.record(entry(text));
-			journal.saveLastRead('acme', 5);
-			const known = () => {
-				const {unfinished, drafts, lastReadAt} = journal.snapshot('acme');
-				const {observations, changes} = journal.projectSnapshot('acme', 'prj_1');
-				const lists = [unfinished, [...drafts], observations, changes, textsIn(journal)];
-				return [...lists.map(({length}) => length), lastReadAt];
-			};
-			expect(known()).toEqual([2, 2, 2, 2, 2, 5]);
-			const other = new DatabaseSync(path);
-			other.exec(`UPDATE ${table} SET ${column} = ${value} WHERE ${row}`);
-			other.close();
-			expect(known()).toEqual(left);
-		},
-	);
+	test.each(malformed)('of %s, whose %s is %s, is left out', (table, column, value, row, left) => {
+		const {path, journal} = create();
+		journal.saveObservations('acme', [observation('a', 1)], [change(1, 2, undefined, 'a')]);
+		journal.saveObservations('acme', [observation('b', 1)], [change(1, 2, undefined, 'b')]);
+		for (const id of ['p', 'q']) journal.saveDraft('acme', id, {name: id});
+		for (const text of ['one', 'two']) journal.record(entry(text));
+		journal.saveLastRead('acme', 5);
+		const known = () => {
+			const {unfinished, drafts, lastReadAt} = journal.snapshot('acme');
+			const {observations, changes} = journal.projectSnapshot('acme', 'prj_1');
+			const lists = [unfinished, [...drafts], observations, changes, textsIn(journal)];
+			return [...lists.map(({length}) => length), lastReadAt];
+		};
+		expect(known()).toEqual([2, 2, 2, 2, 2, 5]);
+		execute(path, `UPDATE ${table} SET ${column} = ${value} WHERE ${row}`);
+		expect(known()).toEqual(left);
+	});
 
-	test('does not keep what follows from being recorded, if its number is too large', () => {
-		const {path, open} = create();
-		const journal = open();
+	test('does not block later rows when its number is too large', () => {
+		const {path, journal} = create();
 		journal.record(entry('one'));
-		const other = new DatabaseSync(path);
-		other.exec('UPDATE entries SET id = 1 << 62');
-		other.close();
+		execute(path, 'UPDATE entries SET id = 1 << 62');
 		expect(journal.record(entry('two'))?.id).toMatch(/^\d+$/);
 		expect(textsIn(journal)).toEqual(['two', 'one']);
 	});
 
 	test.each([
-		['url', '7'],
-		['created_at', '"yesterday"'],
-		['created_at', '{}'],
-		['upload_version', '"7"'],
-	])('in one field of a deployment, %s with %s, lacks that field', (field, value) => {
-		const {path, open} = create();
-		const journal = open();
+		['created_at', 'createdAt', '"yesterday"'],
+		['created_at', 'createdAt', '{}'],
+		['upload_version', 'uploadVersion', '"7"'],
+	])('in one field of a deployment, %s, lacks only %s', (field, name, value) => {
+		const {path, journal} = create();
 		journal.saveObservations('acme', [observation('a', 1, {uploadVersion: 3})], []);
-		const other = new DatabaseSync(path);
-		other.exec(`UPDATE observations SET record = json_set(record, '$.${field}', json('${value}'))`);
-		other.close();
+		execute(path, `UPDATE observations SET record = json_set(record, '$.${field}', json('${value}'))`);
 		const [found] = journal.projectSnapshot('acme', 'prj_1').observations;
-		const whole = plainOf(observation('a', 1, {uploadVersion: 3}).deployment);
-		const without = {
-			status: 'status',
-			created_at: 'createdAt',
-			upload_version: 'uploadVersion',
-			conclusion: 'conclusion',
-		};
-		const name = new Map(Object.entries(without)).get(field) ?? '';
-		expect(plainOf(found?.deployment)).toEqual(
-			Object.fromEntries(Object.entries(whole).filter(([each]) => each !== name)),
-		);
+		const {[name]: _, ...others} = plainOf(observation('a', 1, {uploadVersion: 3}).deployment);
+		expect(plainOf(found?.deployment)).toEqual(others);
 	});
 });
 
-test('whenever one of several processes is killed, the database is intact and contains every reported deployment with its change', {
-	timeout: 60_000,
-}, async () => {
+test('keeps every reported deployment when processes are killed', {timeout: 60_000}, async () => {
 	const {path, open} = create();
 	const script = join(import.meta.dirname, 'fixtures/observe-until-killed.ts');
 	const reported = [5, 10, 15, 20].map(async reportedCount => {
@@ -689,7 +639,7 @@ test('whenever one of several processes is killed, the database is intact and co
 	database.close();
 });
 
-test('a conclusion that several processes observe is one entry of the activity, and what a user does twice is two', () => {
+test('records a conclusion once and repeated deployments twice', () => {
 	const {open} = create();
 	const [one, two] = [open(), open()];
 	const concluded = entry('', {kind: 'concluded', deploymentId: 'dep_1', word: serviceText('success'), version: 12});
@@ -708,16 +658,15 @@ test.each<[what: string, saved: number, service: string, changes: readonly Retur
 	['of another status', 2, 'acme', [change(100, 200, ['building', 'queued'])]],
 	['that is later', 2, 'acme', [change(200, 300)]],
 	['at another service', 1, 'other', [change(100, 200)]],
-])('with a change %s, there are %i', (_what, saved, service, changes) => {
+])('keeps with a change %s: %i', (_what, saved, service, changes) => {
 	const {open} = create();
 	open().saveObservations('acme', [], [change(100, 200)]);
 	for (const each of changes) open().saveObservations(service, [], [each]);
 	expect(open().observedSince(service, 0).changes).toHaveLength(saved);
 });
 
-test('the journal keeps the newest rows within its limits, also during one long run', {timeout: 60_000}, () => {
-	const {path, open} = create();
-	const journal = open();
+test('keeps the newest rows within its limits, even during one long run', {timeout: 60_000}, () => {
+	const {path, open, journal} = create();
 	const thousand = Array.from({length: 1000}, (_, index) => index);
 	for (let batch = 0; batch < 25; batch++) {
 		const ids = thousand.map(index => `${batch} ${index}`);
@@ -741,7 +690,7 @@ test('the journal keeps the newest rows within its limits, also during one long 
 	database.close();
 });
 
-test('a journal that another process is just creating is waited for', async () => {
+test('waits for a journal that another process is creating', async () => {
 	const {path, open} = create();
 	const script = join(import.meta.dirname, 'fixtures/hold-lock.ts');
 	const child = spawn(process.execPath, [script, `${path}.lock`], {stdio: ['ignore', 'pipe', 'inherit']});
@@ -752,7 +701,7 @@ test('a journal that another process is just creating is waited for', async () =
 	expect(textsIn(open())).toEqual(['kept']);
 });
 
-test('a write is held by the process that saved it, until that ends', () => {
+test('lets a process claim a write when the one that saved it has ended', () => {
 	const {open} = create();
 	const running = new Set([1, 2]);
 	const [one, other] = [1, 2].map(id => open({id, isRunning: each => running.has(each)})) as [Journal, Journal];
@@ -764,8 +713,8 @@ test('a write is held by the process that saved it, until that ends', () => {
 	expect([other.claim('w'), one.claim('w')]).toEqual([true, false]);
 });
 
-test('after the clock was set back by hours, the last read is the latest one by the new time', () => {
-	const journal = create().open();
+test('takes the last read by the new time after the clock was set back', () => {
+	const {journal} = create();
 	const hourMs = 3_600_000;
 	const lastReads = [10 * hourMs, 10 * hourMs - 1000, 7 * hourMs].map(at => {
 		journal.saveLastRead('acme', at);
@@ -774,16 +723,15 @@ test('after the clock was set back by hours, the last read is the latest one by 
 	expect(lastReads).toEqual([10 * hourMs, 10 * hourMs, 7 * hourMs]);
 });
 
-test('only the fifty newest places are kept', () => {
-	const {path, open} = create();
-	const journal = open();
+test('keeps the fifty newest places', () => {
+	const {path, journal} = create();
 	for (let index = 0; index < 51; index++) journal.savePlace(`p${index}`, `${index}`);
 	for (let index = 0; index < 60; index++) journal.savePlace('p1', 'again');
 	expect(['p0', 'p1', 'p2'].map(each => readPlace(path, each))).toEqual([undefined, 'again', '2']);
 });
 
-test('everything about a service is kept under its new name, also where something is known under that', () => {
-	const journal = create().open();
+test('moves everything about a service to its new name', () => {
+	const {journal} = create();
 	for (const name of ['acme', 'zoo']) {
 		const service = `${name} host`;
 		journal.record(entry('saved', {connection: safe(name)}));

@@ -7,7 +7,6 @@ import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 const origin = 'https://api.example.com';
 const apiKey = 'lf_secret_0123456789';
 
-/** Creates a file with a key saved for the profile acme, or another entry. */
 function createKeys(acme: unknown = {origin, apiKey}) {
 	const directory = temporaryDirectory();
 	const path = join(directory, 'credentials.json');
@@ -15,7 +14,7 @@ function createKeys(acme: unknown = {origin, apiKey}) {
 	return {path, keys: openCredentials(directory)};
 }
 
-test('a profile without a key has none, even if it is named like a built-in property', () => {
+test('finds no key for a profile without one, even named like a built-in property', () => {
 	const {keys} = createKeys();
 	const names = ['other', '__proto__', 'constructor', ''];
 	expect(names.map(name => keys.read(name, origin).outcome)).toEqual(names.map(() => 'none'));
@@ -26,7 +25,7 @@ test.each([
 	['http://api.example.com'],
 	['https://api.example.com.evil.example'],
 	['https://example.com'],
-])('a key saved for another origin is not used for %s', {tags: ['fault-72']}, other => {
+])('does not send a key of another origin to %s', {tags: ['fault-72']}, other => {
 	expect(createKeys().keys.read('acme', other)).toEqual({
 		outcome: 'refused',
 		reason: `The key stored for acme was saved for ${origin} and is not sent to ${other}. Give a key for that address.`,
@@ -34,7 +33,7 @@ test.each([
 	});
 });
 
-test.each(['__proto__', 'a.b'])('replacing or removing a key does not affect that of %s', async other => {
+test.each(['__proto__', 'a.b'])('keeps the key of %s when another is replaced or removed', async other => {
 	const {keys} = createKeys();
 	await keys.save(other, {origin, apiKey: 'second-key'});
 	await keys.save('acme', {origin: 'https://other.example', apiKey: 'third-key'});
@@ -44,7 +43,7 @@ test.each(['__proto__', 'a.b'])('replacing or removing a key does not affect tha
 	expect(keys.read(other, origin)).toEqual({outcome: 'found', apiKey: 'second-key'});
 });
 
-test('no key is kept for a profile with the one name that the file reserves', async () => {
+test('keeps no key for a profile with the reserved name', async () => {
 	const {keys, path} = createKeys();
 	const before = readFileSync(path, 'utf8');
 	const sentence = 'No key can be kept for a profile named __internal__: choose another name.';
@@ -52,7 +51,7 @@ test('no key is kept for a profile with the one name that the file reserves', as
 	expect(readFileSync(path, 'utf8')).toBe(before);
 });
 
-test.each([5, null, {}, {origin}, {origin: 5, apiKey}])('the invalid entry %j is rejected and not quoted', entry => {
+test.each([5, null, {}, {origin}, {origin: 5, apiKey}])('rejects the invalid entry %j without quoting it', entry => {
 	const reason = 'The key stored for acme is not valid. Save it again.';
 	expect(createKeys(entry).keys.read('acme', origin)).toEqual({outcome: 'refused', reason});
 });

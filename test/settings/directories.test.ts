@@ -26,14 +26,11 @@ test.each([
 		String.raw`C:\Users\ann\AppData\Roaming\landfall`,
 		String.raw`D:\State\landfall`,
 	],
-])(
-	'on %s with %o and the home %s, settings and state have a place of their own',
-	(platform, environment, home, settings, state) => {
-		expect(findDirectories(environment, platform, home)).toEqual({settings, state});
-	},
-);
+])('finds settings and state on %s with %o and the home %s', (platform, environment, home, settings, state) => {
+	expect(findDirectories(environment, platform, home)).toEqual({settings, state});
+});
 
-test.each(['linux', 'darwin', 'win32'])('on %s, LANDFALL_CONFIG_DIR moves both', platform => {
+test.each(['linux', 'darwin', 'win32'])('moves both with LANDFALL_CONFIG_DIR on %s', platform => {
 	const LANDFALL_CONFIG_DIR = join(import.meta.dirname, 'elsewhere');
 	const both = {settings: LANDFALL_CONFIG_DIR, state: join(LANDFALL_CONFIG_DIR, 'state')};
 	expect(findDirectories({LANDFALL_CONFIG_DIR, APPDATA: 'C:\\'}, platform, '/')).toEqual(both);

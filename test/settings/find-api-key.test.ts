@@ -9,7 +9,6 @@ import {makePipe, temporaryDirectory} from '../kit/fixtures/temporary-directory.
 
 const origin = 'https://api.example.com';
 
-/** What the source of each key is called. */
 const sources = {
 	stored: 'the profile acme',
 	file: '/key',
@@ -26,7 +25,6 @@ const print = async () => ({outcome: 'printed', line: 'printed-key'}) as const;
 const fail = async () => ({outcome: 'failed', why: 'failed with exit code 1.'}) as const;
 const notRun: KeySources['readOutput'] = () => Promise.reject(new Error('No command is run.'));
 
-/** Creates key sources with nothing but a stored key for the profile acme. */
 function storedOnly(): KeySources & {readonly directory: string} {
 	const directory = temporaryDirectory();
 	const stored = JSON.stringify({acme: {origin, apiKey: 'stored-key'}});
@@ -91,7 +89,7 @@ test.each<[which: string, given: () => Partial<KeySources>, from: keyof typeof s
 	['that of the environment if a named profile has none', () => ({...named, profile: 'other'}), 'environment'],
 	['that of the environment if the stored one is for another address', () => toOther, 'environment'],
 	['the same for a command', () => ({...toOther, ...withCommand(notRun)}), 'environment'],
-])('of several keys, landfall uses %s', {tags: ['fault-181']}, async (_which, given, from) => {
+])('uses %s', {tags: ['fault-181']}, async (_which, given, from) => {
 	const found = await findApiKey({...storedOnly(), ...given()});
 	const source = expect.stringContaining(sources[from]);
 	expect(found).toEqual({outcome: 'found', apiKey: `${from}-key`, source, isKept: from === 'stored'});
@@ -134,7 +132,7 @@ test.each<Unusable>([
 	['of a command that fails, of a named profile', () => ({...named, ...withCommand(fail)}), 'its command op failed'],
 	['of a command for another address', () => withCommand(notRun, 'https://x.example'), 'example, so it was not run'],
 ])(
-	'an unusable key %s is neither quoted nor replaced',
+	'neither quotes nor replaces an unusable key %s',
 	{tags: ['fault-71', 'fault-181']},
 	async (_which, given, reason) => {
 		const found = await findApiKey({...storedOnly(), ...given()});
@@ -143,7 +141,7 @@ test.each<Unusable>([
 	},
 );
 
-test('a named profile whose stored key cannot be read has no other key', async () => {
+test('uses no other key for a named profile whose stored key cannot be read', async () => {
 	const {directory, ...stored} = storedOnly();
 	writeFileSync(join(directory, 'credentials.json'), '{');
 	expect(await findApiKey({...stored, ...named})).toMatchObject({outcome: 'refused'});

@@ -22,9 +22,7 @@ const savedSettings = JSON.stringify({profiles: {acme}});
 const otherUserId = 12_345;
 
 type Paths = {
-	/** The directory where landfall looks for its settings. */
 	readonly settings: string;
-	/** The directory where the user keeps dotfiles. */
 	readonly dotfiles: string;
 	readonly link: string;
 	readonly target: string;
@@ -53,7 +51,7 @@ test.each<[name: string, arrange: () => Paths]>([
 			return paths;
 		},
 	],
-])('settings behind %s are read and written in place', {tags: ['fault-99']}, async (_name, arrange) => {
+])('reads and writes settings behind %s in place', {tags: ['fault-99']}, async (_name, arrange) => {
 	const {settings, dotfiles, link, target} = arrange();
 	const before = readlinkSync(link);
 	const {ino, mode} = statSync(target);
@@ -69,9 +67,7 @@ test.each<[name: string, arrange: () => Paths]>([
 	expect(openSettings(settings).get().profiles.size).toBe(2);
 });
 
-test('settings that cannot be understood stay behind their link, and the message says where they are broken', {
-	tags: ['fault-99', 'fault-119'],
-}, async () => {
+test('leaves broken settings behind their link', {tags: ['fault-99', 'fault-119']}, async () => {
 	const {settings, dotfiles, link, target} = linked();
 	const text = '{\n\t"profiles": {},\n}';
 	writeFileSync(target, text);
@@ -81,7 +77,7 @@ test('settings that cannot be understood stay behind their link, and the message
 	expect(await store.saveProfile('acme', acme)).toBe(`Settings last only until landfall ends: ${sentence}`);
 	expect([readdirSync(settings), readdirSync(dotfiles)]).toEqual([['config.json'], ['landfall.json']]);
 	expect([lstatSync(link).isSymbolicLink(), readFileSync(target, 'utf8')]).toEqual([true, text]);
-	// What was changed without knowing the guards does not replace them in the mended file.
+	// A change that did not know the guards must not replace them in the repaired file.
 	const mended = JSON.stringify({profiles: {acme: {...acme, isReadOnly: true}}});
 	writeFileSync(target, mended);
 	await store.changeProfile('acme', {isReadOnly: false});
@@ -130,7 +126,7 @@ const otherUsersRefusals: readonly Refusal[] = [
 const testableRefusals = process.getuid?.() === 0 ? [...refusals, ...otherUsersRefusals] : refusals;
 
 test.each(testableRefusals)(
-	'a link that %s is neither followed nor replaced',
+	'neither follows nor replaces a link that %s',
 	{tags: ['fault-99']},
 	async (_, to, arrange, why) => {
 		const paths = linked(to);

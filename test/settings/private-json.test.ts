@@ -22,12 +22,12 @@ const identityOf = (path: string) => {
 	return {ino, mode, mtimeMs};
 };
 
-/** A file as far as settings and keys do not differ: reading it returns whether it holds acme, and what is wrong with it. */
+/** What settings and keys have in common. */
 type File = {
 	readonly name: string;
 	readonly unused: string;
 	readonly content: string;
-	/** Whether a message says what JSON.parse says, which quotes a character. */
+	/** Whether a message has the words of JSON.parse, which quote a character. */
 	readonly isQuoted: boolean;
 	readonly read: (directory: string) => {readonly isFound: boolean; readonly problem: string | undefined};
 	readonly save: (directory: string) => Promise<string | undefined>;
@@ -58,7 +58,7 @@ const credentials: File = {
 };
 
 describe.each([settings, credentials])('$name', ({name, unused, content, isQuoted, read, save}) => {
-	test('is saved in a new directory, and only its owner can read it', async () => {
+	test('is saved in a new directory for its owner only', async () => {
 		const directory = join(temporaryDirectory(), 'new', 'landfall');
 		expect(await save(directory)).toBeUndefined();
 		expect(read(directory)).toEqual({isFound: true, problem: undefined});
@@ -66,7 +66,7 @@ describe.each([settings, credentials])('$name', ({name, unused, content, isQuote
 		expect(readdirSync(directory)).toEqual([name, 'settings.lock']);
 	});
 
-	test('that already holds what is saved is not written', {tags: ['fault-184']}, async () => {
+	test('is not written when nothing changes', {tags: ['fault-184']}, async () => {
 		const directory = temporaryDirectory();
 		writeFileSync(join(directory, name), JSON.stringify(JSON.parse(content), undefined, 4), {mode: 0o600});
 		const before = identityOf(join(directory, name));
@@ -94,7 +94,7 @@ describe.each([settings, credentials])('$name', ({name, unused, content, isQuote
 			'nests deeper than 100 levels',
 		],
 	])(
-		'with %s is neither used, moved nor overwritten, and the message says where it is broken',
+		'with %s stays as it is, and the message says where it is broken',
 		{tags: ['fault-75', 'fault-119', 'fault-182']},
 		async (_what, text, where, problem) => {
 			const directory = temporaryDirectory();
@@ -110,9 +110,7 @@ describe.each([settings, credentials])('$name', ({name, unused, content, isQuote
 	);
 });
 
-test('saving a setting keeps the numbers of the others, the mode of the file, and what lies beside it', {
-	tags: ['fault-184'],
-}, async () => {
+test('keeps numbers, the mode of the file and its neighbours', {tags: ['fault-184']}, async () => {
 	const directory = temporaryDirectory();
 	const path = join(directory, 'config.json');
 	const draft = `${path}.tmp-1764357000a1b2c3`;
@@ -186,7 +184,7 @@ test.each<Unusable>([
 		return [`credentials.json with the mode ${mode.toString(8)}`, credentials, withMode(mode), why];
 	}),
 	['credentials.json that is a link', credentials, asLink, 'is a symbolic link. Put the file itself there.'],
-])('%s is neither used nor overwritten', {tags: ['fault-78', 'fault-180']}, async (_name, file, arrange, why) => {
+])('neither uses nor overwrites %s', {tags: ['fault-78', 'fault-180']}, async (_name, file, arrange, why) => {
 	const directory = temporaryDirectory();
 	const path = join(directory, file.name);
 	arrange(path, file.content);

@@ -14,9 +14,7 @@ function directoryWith(text: string): string {
 	return directory;
 }
 
-test('windows keep what the others changed, entries that are not valid, and settings of later versions', {
-	tags: ['fault-76'],
-}, async () => {
+test('keeps changes of other windows, and fields that it does not know', {tags: ['fault-76']}, async () => {
 	const stored = {...acme, filters: {mine: 'is:watched', broken: 5}, accent: 'pink'};
 	const directory = directoryWith(JSON.stringify({sound: 'loud', profiles: {acme: stored, zoo: acme, old: 5}}));
 	const [one, other] = [openSettings(directory), openSettings(directory)];
@@ -48,20 +46,20 @@ test.each<[fields: object, read: string, ...ignored: string[]]>([
 	[{startScreen: 'wall', rpm: 601}, '{}', 'startScreen', 'rpm'],
 	[{rpm: 1.5, patience: 0}, '{}', 'rpm', 'patience'],
 	[{filters: 5}, '{}', 'filters'],
-	// Guards that are not valid were meant to guard.
+	// An invalid guard was meant as a guard.
 	[{isReadOnly: 'yes', protects: 'docs'}, '{"isReadOnly": true, "protects": ["*"]}'],
 	[{maxBulk: '3'}, '{"maxBulk": 1}'],
 	[{maxBulk: 0}, '{"maxBulk": 1}'],
 	// A command that fails: a stored key is not what the user chose.
 	[{apiKeyCommand: 'op read'}, '{"apiKeyCommand": []}'],
 	[{apiKeyCommand: ['op', 5]}, '{"apiKeyCommand": []}'],
-])('of the profile %j, %s is used and the rest reported', {tags: ['fault-75']}, (fields, read, ...ignored) => {
+])('uses of the profile %j only %s, and reports the rest', {tags: ['fault-75']}, (fields, read, ...ignored) => {
 	const store = openSettings(directoryWith(JSON.stringify({profiles: {a: {...acme, ...fields}}})));
 	expect(store.get().profiles.get('a')).toEqual({...acme, ...JSON.parse(read)});
 	expect(store.notices).toEqual(ignored.map(field => sentenceOf(`profiles.a.${field}`)));
 });
 
-test('other settings that are not valid are reported', {tags: ['fault-75']}, () => {
+test('reports other settings that are not valid', {tags: ['fault-75']}, () => {
 	const profiles = {a: acme, b: 5};
 	const content = {
 		profiles,
@@ -126,7 +124,7 @@ test.each<[what: string, content: object | string, problem: string]>([
 	...[{v: 4}, {isReadOnly: true}, {v: '$VERSION', w: '$VERSION'}].map((redeploy): [string, object, string] => [
 		`the template ${JSON.stringify(redeploy)}`,
 		{profiles: {a: {...acme, redeploy}}},
-		'A redeploy must have $VERSION in it once. Correct profiles.a.redeploy in line 1',
+		'redeploy must contain $VERSION exactly once. Correct profiles.a.redeploy in line 1',
 	]),
 	...[
 		[{environments: {protects: ['a']}}, 'protects', 'environments.protects'],
@@ -166,12 +164,12 @@ test.each<[what: string, content: object | string, problem: string]>([
 		{profiles: {a: {...acme, protects: ['^prod$']}}},
 		'The pattern “^prod$” is not understood: a pattern is a name with *, ?, [a-z], [!a-z] or {a,b} in it. Correct',
 	],
-])('with %s, nobody knows what the settings guard', {tags: ['fault-201']}, (_what, content, problem) => {
+])('reports that the guards are unknown with %s', {tags: ['fault-201']}, (_what, content, problem) => {
 	const text = typeof content === 'string' ? content : JSON.stringify(content);
 	expect(unknownIn('PATH')(text)).toContain(problem);
 });
 
-test('remarks are allowed everywhere, are no settings, and are kept', {tags: ['fault-201']}, async () => {
+test('allows and keeps remarks everywhere', {tags: ['fault-201']}, async () => {
 	const remarks = {$schema: './config.schema.json', '//': 'a note', '//theme': 'pink'};
 	const commands = [{...remarks, key: 'X'}];
 	const profile = {...remarks, ...acme, filters: {...remarks, mine: 'tour'}, environments: remarks, commands};
@@ -211,7 +209,7 @@ test('remarks are allowed everywhere, are no settings, and are kept', {tags: ['f
 	});
 });
 
-test('a start succeeds with any settings file, and no notice contains control characters', () => {
+test('starts with any settings file, without control characters in notices', () => {
 	const directory = temporaryDirectory();
 	const profiles = fc.dictionary(anyText(), fc.jsonValue());
 	fc.assert(
@@ -233,23 +231,19 @@ test.each<[name: string, prepare: (path: string) => void, why: RegExp]>([
 		},
 		/could not be written \(E\w+\)/,
 	],
-])(
-	'if %s, settings last only until landfall ends, which is reported for each change',
-	{tags: ['fault-75', 'fault-77']},
-	async (_, prepare, why) => {
-		const directory = join(temporaryDirectory(), 'landfall');
-		prepare(directory);
-		const store = openSettings(directory);
-		expect(store.get().profiles).toEqual(new Map());
-		const sentence = await store.saveProfile('acme', acme);
-		expect(sentence).toMatch(/^Settings last only until landfall ends: /);
-		expect(sentence).toMatch(why);
-		expect(await store.rememberProfile('acme')).toBe(sentence);
-		expect(store.get()).toMatchObject({profiles: new Map([['acme', acme]]), lastProfile: 'acme'});
-	},
-);
+])('says that settings are not saved when %s', {tags: ['fault-75', 'fault-77']}, async (_, prepare, why) => {
+	const directory = join(temporaryDirectory(), 'landfall');
+	prepare(directory);
+	const store = openSettings(directory);
+	expect(store.get().profiles).toEqual(new Map());
+	const sentence = await store.saveProfile('acme', acme);
+	expect(sentence).toMatch(/^Settings last only until landfall ends: /);
+	expect(sentence).toMatch(why);
+	expect(await store.rememberProfile('acme')).toBe(sentence);
+	expect(store.get()).toMatchObject({profiles: new Map([['acme', acme]]), lastProfile: 'acme'});
+});
 
-test.each([[[]], [null], ['acme']])('settings whose profiles are %j cannot be used, and are kept', async profiles => {
+test.each([[[]], [null], ['acme']])('keeps settings whose profiles are %j, without using them', async profiles => {
 	const directory = directoryWith(JSON.stringify({profiles}));
 	const store = openSettings(directory);
 	const why = 'config.json cannot be understood: profiles must be an object.';

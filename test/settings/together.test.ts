@@ -23,9 +23,7 @@ async function outputOf(child: ChildProcess): Promise<readonly string[]> {
 	return output.trim().split('\n');
 }
 
-test('four processes that save settings and keys at once, two of them through links, lose none', {
-	tags: ['fault-76', 'fault-99'],
-}, async () => {
+test('loses nothing when four processes save at once', {tags: ['fault-76', 'fault-99']}, async () => {
 	const own = temporaryDirectory();
 	writeFileSync(join(own, 'config.json'), '{}', {mode: 0o600});
 	const linked = [temporaryDirectory(), temporaryDirectory()];
@@ -45,7 +43,7 @@ test('four processes that save settings and keys at once, two of them through li
 	for (const directory of linked) expect(lstatSync(join(directory, 'config.json')).isSymbolicLink()).toBe(true);
 });
 
-test('a process killed while saving leaves the old or new file and no stale lock', {tags: ['fault-77']}, async () => {
+test('leaves the old or the new file when killed while saving', {tags: ['fault-77']}, async () => {
 	const directory = temporaryDirectory();
 	let kills = 0;
 	for (let run = 0; run < 4; run++) {
@@ -69,7 +67,7 @@ test('a process killed while saving leaves the old or new file and no stale lock
 	expect(await openSettings(directory).saveProfile('after', {baseUrl: origin})).toBeUndefined();
 });
 
-test('on a full disk the old files stay, and the problem is reported', {tags: ['fault-77']}, async () => {
+test('keeps the old files on a full disk, and says so', {tags: ['fault-77']}, async () => {
 	const directory = temporaryDirectory();
 	await outputOf(save(directory, 'before', 2));
 	const before = readFileSync(join(directory, 'config.json'), 'utf8');
@@ -85,7 +83,7 @@ test('on a full disk the old files stay, and the problem is reported', {tags: ['
 	expect(names.toSorted()).toEqual(['config.json', 'credentials.json', 'settings.lock']);
 });
 
-test('a save waits for the lock of another process, and blocks nothing meanwhile', {tags: ['fault-202']}, async () => {
+test('waits for the lock of another process without blocking', {tags: ['fault-202']}, async () => {
 	const directory = temporaryDirectory();
 	const release = holdJournal(join(directory, 'settings.lock'));
 	let isChanged = false;
@@ -98,7 +96,7 @@ test('a save waits for the lock of another process, and blocks nothing meanwhile
 	expect(isChanged).toBe(true);
 });
 
-test('waiting for the settings lock times out', {tags: ['fault-202']}, async () => {
+test('stops waiting for the settings lock', {tags: ['fault-202']}, async () => {
 	const directory = temporaryDirectory();
 	const release = holdJournal(join(directory, 'settings.lock'));
 	await expect(locked(directory, () => {}, 100)).rejects.toThrow(
@@ -108,7 +106,7 @@ test('waiting for the settings lock times out', {tags: ['fault-202']}, async () 
 	expect(readdirSync(directory)).toEqual(['settings.lock']);
 });
 
-test('of several changes that wait for the lock, the last one counts', {tags: ['fault-202']}, async () => {
+test('saves the last of several changes that wait for the lock', {tags: ['fault-202']}, async () => {
 	const directory = temporaryDirectory();
 	const release = holdJournal(join(directory, 'settings.lock'));
 	const store = openSettings(directory);
@@ -120,7 +118,7 @@ test('of several changes that wait for the lock, the last one counts', {tags: ['
 });
 
 test.skipIf(!canPreload).each(['ENOLCK', 'EOPNOTSUPP'])(
-	'a file system that answers a lock with %s is named, and not taken for another process',
+	'names a file system that answers a lock with %s',
 	{tags: ['fault-203']},
 	async code => {
 		const directory = temporaryDirectory();
@@ -134,7 +132,7 @@ test.skipIf(!canPreload).each(['ENOLCK', 'EOPNOTSUPP'])(
 const canMount = spawnSync('unshare', ['-rm', 'true']).status === 0;
 
 test.skipIf(!canMount)(
-	'a config.json that is mounted as a single file says what to do',
+	'says what to do when config.json is mounted as a single file',
 	{tags: ['fault-204']},
 	async () => {
 		const directory = join(temporaryDirectory(), 'with blanks');

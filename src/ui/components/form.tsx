@@ -1,6 +1,6 @@
 import {Box, type DOMElement} from 'ink';
 import {type ReactNode, useRef} from 'react';
-import {counted, fit, plain, type SafeText, safe} from '../../base/text.ts';
+import {counted, fit, plain, type SafeText, safe, visibleOf} from '../../base/text.ts';
 import {type Form, type FormNotes, formLayout} from '../../model/form.ts';
 import {dialogContentWidth, dialogPadding, labelWidthIn} from '../../model/layout.ts';
 import type {EditedLine} from '../../model/line-editor.ts';
@@ -10,7 +10,7 @@ import {editedLine} from '../../state/text-editing.ts';
 import {useAppContext, useStore} from '../hooks.tsx';
 import {Caret} from './caret.tsx';
 import {DialogBox, Sending} from './dialog-box.tsx';
-import {Input, visibleOf} from './input.tsx';
+import {Input} from './input.tsx';
 import {PaintedLine} from './lines.tsx';
 
 type TextFieldProps = {

@@ -2,7 +2,7 @@ import {Box, type DOMElement, type Key, useInput} from 'ink';
 import TextInput from 'ink-text-input';
 import {useEffect, useRef, useState} from 'react';
 import {clamp} from '../../base/clamp.ts';
-import {cells, plain, type SafeText, safe} from '../../base/text.ts';
+import {cells, plain, type SafeText, safe, visibleOf} from '../../base/text.ts';
 import type {Tone} from '../../present/line.ts';
 import {notify} from '../../sync/store.ts';
 import {useAppContext, useStore} from '../hooks.tsx';
@@ -11,9 +11,6 @@ import {PaintedLine} from './lines.tsx';
 
 /** In code units. Longer than any address, key or name: somebody may paste a megabyte by mistake. */
 const maxInputLength = 16_384;
-
-export const visibleOf = (text: string): string =>
-	text.replace(/[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu, '');
 
 function caretStep(input: string, key: Key, offset: number): number {
 	if (key.leftArrow) return -1;

@@ -1,4 +1,5 @@
 import {nearest} from '../../base/did-you-mean.ts';
+import type {KeyChange} from '../../base/key-change.ts';
 import {
 	type CommandId,
 	type CustomKeys,
@@ -13,9 +14,6 @@ import {
 import type {UserCommand} from '../../model/user-commands.ts';
 import type {KeyScope, KeyScopes} from '../contexts.ts';
 import {withUserCommands} from './user-commands.ts';
-
-/** A line of `keys.json`: the keys that a command is to have. */
-type KeyChange = {readonly id: string; readonly keys: readonly string[]; readonly line: number};
 
 /** The names of keys by what users write, in lower case. */
 const namedKeys: ReadonlyMap<string, string> = new Map([

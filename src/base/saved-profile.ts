@@ -1,0 +1,22 @@
+import type {AccentName} from './color.ts';
+import type {Json} from './json.ts';
+import type {MainScreen} from './main-screens.ts';
+
+export type SavedProfile = {
+	readonly baseUrl: string;
+	/** A program that prints the key, and its arguments. Empty if the setting is not valid. */
+	readonly apiKeyCommand?: readonly string[];
+	readonly isReadOnly?: boolean;
+	/** Name patterns of protected projects: landfall never deletes them, and asks twice before it deploys them. */
+	readonly protects?: readonly string[];
+	readonly maxBulk?: number;
+	readonly filters?: Readonly<Record<string, string>>;
+	readonly environments?: Readonly<Record<string, string>>;
+	readonly isWithoutJournal?: boolean;
+	readonly accent?: AccentName;
+	/** The request body that deploys a version again, with `$VERSION` in its place. */
+	readonly redeploy?: Json;
+	readonly startScreen?: MainScreen;
+	readonly rpm?: number;
+	readonly patience?: number;
+};
