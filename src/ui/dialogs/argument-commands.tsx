@@ -16,45 +16,38 @@ import {retypeText} from '../keys/common-keys.ts';
 import {copyDialog, copyLabels} from './copy.tsx';
 import {themeDialog} from './theme.tsx';
 
-/** A line of the palette, and what enter does on it: it says the reason, else runs it, else types its text. */
+/** Enter shows the reason if there is one. Otherwise it runs the entry, or types its text if an argument is missing. */
 export type PaletteEntry = {
-	/** The command of a binding. Others are known by their text. */
 	readonly id?: CommandId | undefined;
-	/** What is typed to choose it. It ends with a blank if an argument follows. */
+	/** Chooses the entry when it is typed. Ends with a blank if an argument follows. */
 	readonly text: string;
 	readonly label: SafeText;
-	/** What it does, if the label does not say. */
 	readonly about?: SafeText | undefined;
 	readonly key?: SafeText;
-	/** Why it cannot be run now. Undefined if it can. */
 	readonly reason?: string | undefined;
-	/** Undefined if it needs an argument. */
 	readonly run?: (app: AppContext) => void;
 };
 
-/** A command of the palette that takes an argument. Without one, it does what `key`, the key of its name, does. */
+/** Without an argument, it does what the key of the same command does: `key`. */
 export type ArgumentCommand = {
 	readonly name: string;
-	/** A placeholder for the argument, in upper case. */
 	readonly argument: SafeText;
 	readonly about: SafeText;
-	/** The arguments that are listed. */
 	readonly choices?: (state: State) => readonly string[];
-	/** Whether they are listed among the commands, too. */
+	/** Lists the choices among the commands, too. */
 	readonly hasListedChoices?: boolean;
-	/** Returns why it cannot be run with this argument. Undefined if it can. Default: it has to be one of the choices. */
+	/** Why the argument is not valid. Default: it has to be one of the choices. */
 	readonly check?: (argument: string, state: State) => string | undefined;
-	/** Returns why it cannot be run at all now. Default: there is no service. */
+	/** Default: unavailable without a connection. */
 	readonly blocked?: (state: State, key: PaletteEntry | undefined) => string | undefined;
 	readonly run: (app: AppContext, argument: string, key: PaletteEntry | undefined) => void;
 };
 
 const profileNames = ({interface: {profiles}}: State): readonly string[] => profiles.map(({name}) => name);
 
-/** The columns that the list on the screen can be sorted by, or the projects where there is none. */
 const columnsToSort = (state: State) => sortColumns[sortableList(state) ?? 'projects'];
 
-/** A menu whose items can be typed instead of chosen after its key. */
+/** The items of a menu, typed instead of chosen. */
 const choosingFrom = (
 	{items}: Pick<MenuDialog, 'items'>,
 	labels: readonly string[],
@@ -69,7 +62,6 @@ const choosingFrom = (
 	},
 });
 
-/** Goes to the projects from a screen without a list. */
 const withList = (state: State): State => (sortableList(state) ? state : goToProjects(state));
 
 export const argumentCommands: readonly ArgumentCommand[] = [

@@ -19,13 +19,12 @@ type KeyEntry = PaletteEntry & {readonly id: CommandId};
 
 export const rememberedAs = ({id, text}: PaletteEntry): string => id ?? text;
 
-/** Whether it opens or leaves something, or moves in a menu: what it does depends on the screen alone. */
+/** Whether the command opens or leaves something or moves in a menu. Its effect depends on the screen, so the palette does not list it for other screens. */
 const isLocal = (id: CommandId): boolean => isFixedCommand(id) || ['enter', 'esc'].includes(defaultKeysOf(id)[0] ?? '');
 
 const firstOfEach = <Item extends object>(items: readonly Item[], keyOf: (item: Item) => string): readonly Item[] =>
 	[...Map.groupBy(items, keyOf).values()].flatMap(([first]) => first ?? []);
 
-/** Returns what the keys do: those of the screen below the palette and those of every screen, then those of other screens, which are blocked here. */
 function keyEntries(state: State, record: RecordRef | undefined, scopes: KeyScopes): readonly KeyEntry[] {
 	const below = withoutDialog(state);
 	const targetIn = (now: State) => record && targetAbout(now, record.projectId, record.deploymentId);
@@ -53,7 +52,7 @@ function keyEntries(state: State, record: RecordRef | undefined, scopes: KeyScop
 	});
 }
 
-/** Returns the entry of a command that takes an argument before one is typed. It does what its key does. If that is nothing, it types its name, and then says what is missing. */
+/** Before an argument is typed, a command does what its key does. If the key is unavailable, the entry types the name of the command and then asks for the argument. */
 function commandEntry(command: ArgumentCommand, key: KeyEntry | undefined, typed: string): PaletteEntry {
 	const {name, argument, about} = command;
 	const text = `${name} `;
@@ -62,7 +61,6 @@ function commandEntry(command: ArgumentCommand, key: KeyEntry | undefined, typed
 	return {...shown, id: key?.id, reason: typed === text ? `Type ${argument} after ${name}` : undefined};
 }
 
-/** Returns the entries with those that were used recently in front. */
 function byAge(entries: readonly PaletteEntry[], {preferences}: State): readonly PaletteEntry[] {
 	const {recentCommands} = preferences;
 	const ages = new Map(recentCommands.map((command, age) => [command, age]));
@@ -70,7 +68,6 @@ function byAge(entries: readonly PaletteEntry[], {preferences}: State): readonly
 	return entries.toSorted((a, b) => ageOf(a) - ageOf(b));
 }
 
-/** Returns the entries of a command for what is typed after it: that itself if it is valid, then the choices that match. If there are none, why it is not valid. */
 function argumentEntries(
 	command: ArgumentCommand,
 	typed: string,
@@ -85,12 +82,12 @@ function argumentEntries(
 		const reason = blocked(state, key) ?? check(argument, state);
 		return {text, label: safe(text), reason, run: app => run(app, argument, key)};
 	};
-	// Any query is a filter, whatever choices look like it.
+	// Any text is a valid query, even if it resembles a saved filter.
 	const isOther = typed !== '' && !known.includes(typed) && check(typed, state) === undefined;
 	const all = byAge((isOther ? [typed, ...known] : known).map(entryOf), state);
 	const found = ranked(all, ({text}) => {
 		const argument = text.slice(name.length + 1);
-		// Profiles may differ in case alone.
+		// The names of two profiles may differ only in case.
 		return argument === typed ? -1 : rankOf(caseless(argument), caseless(typed));
 	});
 	return found.length === 0 && typed !== '' ? [entryOf(typed)] : found;
@@ -103,7 +100,6 @@ const openEntry = (projectId: string, label: SafeText, about?: SafeText): Palett
 	run: ({actions}) => void actions.openNamed({projectId, deploymentId: undefined}),
 });
 
-/** Returns the entries of the projects that were found. Those that look the same have their ids. */
 const projectEntries = (found: readonly Project[]): readonly PaletteEntry[] =>
 	[...Map.groupBy(found, project => projectTitle(project))].flatMap(([title, alike]) =>
 		alike.map(({id}) => openEntry(id, plain`open ${title}`, alike.length > 1 ? safe(id) : undefined)),
@@ -117,7 +113,7 @@ function namedEntry(state: State, record: RecordRef, typed: string): PaletteEntr
 	return {text: typed, label, run: ({actions}) => void actions.openNamed(record)};
 }
 
-/** Returns the entry for what may be the id of a project that is not loaded: a word with a digit. The service finds no deployment without its project. */
+/** A word with a digit may be the id of a project that is not loaded. A deployment cannot be found without its project. */
 function unknownEntries({connection}: State, typed: string): readonly PaletteEntry[] {
 	if (!connection) return [];
 	const {deploymentId} = idsIn(typed);
@@ -131,14 +127,13 @@ function unknownEntries({connection}: State, typed: string): readonly PaletteEnt
 	return isId ? [openEntry(typed, plain`Go to project ${safe(typed)}`, about)] : [];
 }
 
-/** Says about a word from another program that the service has nothing of the kind. */
 const missingEntries = (word: string): readonly PaletteEntry[] =>
 	missingThings.flatMap(({words, reason}) => {
 		const text = wordFor(words, word);
 		return text === undefined ? [] : {text, label: safe(text), reason};
 	});
 
-/** Returns what the palette lists for what is typed, the best match first. Of equal matches, those that were used recently come first. */
+/** The best match first. Among equal matches, recently used entries come first. */
 export function paletteEntries(state: State, scopes: KeyScopes): readonly PaletteEntry[] {
 	const dialog = dialogOf(state, 'palette');
 	if (!dialog) return [];
@@ -156,7 +151,7 @@ export function paletteEntries(state: State, scopes: KeyScopes): readonly Palett
 			.filter(({hasListedChoices}) => hasListedChoices)
 			.flatMap(command => argumentEntries(command, '', keyOf(command), state)),
 	];
-	// What is listed with its arguments is not listed without one, and no argument twice.
+	// A command with listed arguments is not listed on its own, and no argument is listed twice.
 	const listed = commands.filter(({text}) =>
 		choices.every(choice => text !== choice.text && text !== `${chosen?.name} `),
 	);
@@ -166,7 +161,7 @@ export function paletteEntries(state: State, scopes: KeyScopes): readonly Palett
 	const entries = [
 		...found.filter(entry => rankIn(entry) === 0),
 		...named,
-		// `tail` is also part of another command's name.
+		// A word of another program may be part of a command's name, as `tail` is.
 		...missing.filter(({text}) => text === word),
 		...choices.filter(({reason}) => reason === undefined),
 		...found,
@@ -174,7 +169,7 @@ export function paletteEntries(state: State, scopes: KeyScopes): readonly Palett
 		...projectEntries(dialog.found),
 		...missing,
 	];
-	// What is typed may be part of a name, or an id that the best match only contains.
+	// The text may be part of a name, or an id that the best match only contains.
 	const unknown = chosen || named.length > 0 ? [] : unknownEntries(state, typed.trim());
 	return firstOfEach(entries, rememberedAs).toSpliced(1, 0, ...unknown);
 }

@@ -30,7 +30,6 @@ function withoutAbsence(state: State): string | undefined {
 	return whileChecking(state) ?? 'It may have succeeded: sending it again could apply it twice';
 }
 
-/** The progress of finding out what happened to a write, then the outcome and what the user can do. */
 function findingSpans(write: UnconfirmedWrite, localNow: LocalTime): readonly SafeSpan[] {
 	const {finding, nextAt = localNow, checks, problem} = write;
 	if (!finding) {

@@ -14,10 +14,8 @@ import type {UserCommand} from '../../model/user-commands.ts';
 import type {KeyScope, KeyScopes} from '../contexts.ts';
 import {withUserCommands} from './user-commands.ts';
 
-/** A line of `keys.json`: the keys that a command is to have. */
 type KeyChange = {readonly id: string; readonly keys: readonly string[]; readonly line: number};
 
-/** The names of keys by what users write, in lower case. */
 const namedKeys: ReadonlyMap<string, string> = new Map([
 	...[
 		...['up', 'down', 'left', 'right', 'home', 'end', 'pageUp', 'pageDown', 'insert', 'delete'],
@@ -29,13 +27,13 @@ const namedKeys: ReadonlyMap<string, string> = new Map([
 	['space', ' '],
 ]);
 
-/** The keys that terminals send with modifiers. What they send as another key is not among them: `ctrl+i` is tab, `ctrl+j` and `ctrl+m` are enter. */
+/** Keys that terminals send with modifiers. Without those that arrive as another key: `ctrl+i` as tab, `ctrl+j` and `ctrl+m` as enter. */
 const sentWithModifiers =
 	/^(?:shift\+tab|alt\+(?:enter|backspace|[^[\]OPX^_])|ctrl\+[a-gkln-z \\\]^_]|(?:ctrl\+)?(?:alt\+)?(?:shift\+)?(?:up|down|left|right|home|end|pageUp|pageDown|insert|delete|F(?:[124-9]|1[0-2])))$/u;
 
 const isOneCharacter = (text: string): boolean => [...new Intl.Segmenter().segment(text)].length === 1;
 
-/** Returns the name of a key that a user writes as `x`, `ctrl+x`, `shift+tab`, `PgDn` or `F5`. Undefined if no terminal sends it. */
+/** Undefined if no terminal sends the key. */
 export function parseWrittenKey(written: string): string | undefined {
 	const [, prefix = '', rest = ''] = /^((?:(?:ctrl|alt|shift)\+)*)(.+)$/iu.exec(written) ?? [];
 	const name = isOneCharacter(rest) ? rest : namedKeys.get(rest.toLowerCase());
@@ -46,7 +44,7 @@ export function parseWrittenKey(written: string): string | undefined {
 	return sentWithModifiers.test(key) ? key : undefined;
 }
 
-/** Commands that work together, so that no key may belong to two of them. */
+/** Commands that work at the same time, so no two of them may have the same key. */
 type KeyGroup = {readonly title: string; readonly isTyping: boolean; readonly ids: readonly CommandId[]};
 
 export function keyGroups({screens, dialogs, anywhere, always}: KeyScopes): readonly KeyGroup[] {
@@ -61,12 +59,11 @@ export function keyGroups({screens, dialogs, anywhere, always}: KeyScopes): read
 	];
 }
 
-/** These keys always go back, cancel or quit, so that no screen is a trap. They stay with their commands. */
+/** These keys always go back, cancel or quit, so that no screen is a trap. */
 const isReserved = (key: string): boolean => key === 'esc' || key === 'ctrl+c';
 
 const nameInFile = (id: CommandId): string => (isUserCommand(id) ? labelOf(id) : id);
 
-/** Returns the id and the keys of a change by the names that bindings use, or why it cannot be made. */
 function checked({id, keys, line}: KeyChange, groups: readonly KeyGroup[]) {
 	const own = isUserCommand(id);
 	const refused = (reason: string) => ({line, own, reason});
@@ -92,7 +89,6 @@ function checked({id, keys, line}: KeyChange, groups: readonly KeyGroup[]) {
 	return {id, keys: [...new Set([...names, ...reserved])], line, own};
 }
 
-/** Returns who has a key that a command is to have: another command that works together with it. */
 function ownerOf(id: CommandId, customKeys: CustomKeys, groups: readonly KeyGroup[]): string | undefined {
 	const keysOf = (command: CommandId) => customKeys.get(command) ?? defaultKeysOf(command);
 	for (const {title, isTyping, ids} of groups.filter(group => group.ids.includes(id))) {
@@ -105,9 +101,7 @@ function ownerOf(id: CommandId, customKeys: CustomKeys, groups: readonly KeyGrou
 	return undefined;
 }
 
-/**
-Returns the keys that the user gives to commands and to commands of their own, and what is wrong with the lines that do not apply. Of two commands with the same key, the later line gives way, and a command of the user's own to the others.
-*/
+/** Of two commands with the same key, the later line gives way, and a custom command gives way to all others. */
 export function customize(scopes: KeyScopes, changes: readonly KeyChange[], userCommands: readonly UserCommand[] = []) {
 	const profiles = new Set([undefined, ...userCommands.map(({profile}) => profile)]);
 	const groups = [...profiles].flatMap(profile => keyGroups(withUserCommands(scopes, userCommands, profile)));
@@ -134,7 +128,6 @@ export function customize(scopes: KeyScopes, changes: readonly KeyChange[], user
 const idWidth = 32;
 const keysWidth = 28;
 
-/** Returns a table of all commands with their keys in force, as `landfall keys` prints it: those of the user's own come last. */
 export const keyListing = (customKeys: CustomKeys): string =>
 	[...Object.keys(commands).filter(isBuiltIn), ...[...customKeys.keys()].filter(isUserCommand)]
 		.map(id => {

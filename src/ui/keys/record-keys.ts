@@ -34,11 +34,10 @@ function withoutWritableProject(state: State, target: KeyTarget | undefined): st
 	return refusedText(state, 'edit', target.projectId) ?? (target.project ? undefined : 'The project is not loaded yet');
 }
 
-/** Returns why neither the marked projects nor the selected one can be changed. */
 const withoutTarget: Binding['blocked'] = (state, target) =>
 	hasMarks(state) && !state.connection?.isReadOnly ? undefined : withoutWritableProject(state, target);
 
-/** The version and environment of the selected deployment. Undefined for the newest one of its project. */
+/** Undefined if the newest deployment of its project is selected. */
 function olderRowOf(state: State, {projectId, deployment}: KeyTarget): SafeText | undefined {
 	const newest = newestOf(deploymentsOf(state, projectId));
 	if (!deployment || !newest || newest.id === deployment.id) return undefined;
@@ -46,7 +45,6 @@ function olderRowOf(state: State, {projectId, deployment}: KeyTarget): SafeText 
 	return deployment.environmentId ? plain`${version} in ${deployment.environmentId.shown}` : version;
 }
 
-/** Asks about the marked projects, else about the selected one. */
 const askingAbout =
 	(kind: 'deploy' | 'delete', ask: (app: AppContext, question: Confirmation) => void): Binding['run'] =>
 	(app, state, _key, target) => {
@@ -96,10 +94,8 @@ export const edit: Binding = {
 	),
 };
 
-/** The keys that change the target's project, on every screen that shows a project or a deployment. */
 export const projectKeys: readonly Binding[] = [deploy, edit, remove];
 
-/** Returns the status word that the selected row shows: of its deployment, of the newest deployment of its project, or of its activity entry. Undefined without a visible one. */
 function shownWord(state: State, target: KeyTarget | undefined): SafeText | undefined {
 	const screen = currentScreen(state);
 	const entry = selectedEntry(state);
@@ -110,7 +106,7 @@ function shownWord(state: State, target: KeyTarget | undefined): SafeText | unde
 	return word !== undefined && isVisible(word) ? word : undefined;
 }
 
-/** Returns what the raw record dialog shows: the target, or the page of a list in which no record is readable. Undefined if nothing is selected. */
+/** The target, or the page of a list in which no record is readable. */
 function resourceOf(state: State, target: KeyTarget | undefined): Resource | undefined {
 	const screen = currentScreen(state);
 	if (listsProjects(screen) && state.projects.list.rows.length === 0) {
@@ -126,13 +122,13 @@ function resourceOf(state: State, target: KeyTarget | undefined): Resource | und
 	return target && recordAt(target.projectId, target.deploymentId);
 }
 
-/** What `w` watches: the selected deployment while it is running, else the whole project. */
+/** The deployment while it is running, otherwise its whole project. */
 function watchOfSubject({projectId, name, deployment}: KeyTarget) {
 	const isRunning = deployment !== undefined && !isConcluded(deployment);
 	return {projectId, deploymentId: isRunning ? deployment.id : undefined, project: name, isMine: false};
 }
 
-/** Watches one subject, or several: then landfall also says when those of their deployments that are in progress now are done. */
+/** Several projects form a group: landfall also says when all their running deployments are done. */
 function toggleWatchOf(targets: readonly KeyTarget[], {store}: AppContext, state: State) {
 	const watches = targets.map(watchOfSubject);
 	const isWatched = areWatched(state, watches);

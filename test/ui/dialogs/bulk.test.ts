@@ -38,7 +38,7 @@ test('the question for several projects says where each of them stands, and whic
 	await app.go(['esc', 'A', 't'], /• old {2}old {2}archived {2}latest upload v17/);
 	await app.see(/• api {2}api {2}newest deployment v1 cancelled in env_1 just now/);
 	await app.see(/• web {2}web {2}in progress {2}v2 building in env_1 for \d+s {2}latest upload v17/);
-	await app.go(['esc', '/', ...'web', 'enter', 't'], /• api {2}api {2}hidden by the filter/);
+	await app.go(['esc', '/', ...'web', 'enter', 't'], /• api {2}api {2}filtered out/);
 	expect(app.screen()).not.toMatch(/web {2}hidden/);
 });
 
