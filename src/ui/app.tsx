@@ -10,6 +10,7 @@ import type {AppContext, KeyScope} from './contexts.ts';
 import {filterDialog, savedFiltersDialog, sortDialog} from './dialogs/arrangement.tsx';
 import {bulkDialog} from './dialogs/bulk.tsx';
 import {copyDialog} from './dialogs/copy.tsx';
+import {customCommandDialog, outputDialog} from './dialogs/custom-command.tsx';
 import {helpDialog} from './dialogs/help.tsx';
 import {lineDialog} from './dialogs/line.tsx';
 import {meaningDialog} from './dialogs/meaning.tsx';
@@ -20,8 +21,7 @@ import {rawRecordDialog, requestDialog, requestLogDialog} from './dialogs/reques
 import {rulesDialog} from './dialogs/rules.tsx';
 import {themeDialog} from './dialogs/theme.tsx';
 import {unconfirmedChangeDialog} from './dialogs/unconfirmed.tsx';
-import {outputDialog, userCommandDialog} from './dialogs/user-commands.tsx';
-import {drawHints, drawStatus, messageLines, placeLines} from './frame/footer.ts';
+import {drawHints, drawStatus, spokenMessageLines, spokenPositionLines} from './frame/footer.ts';
 import {drawHeader} from './frame/header.ts';
 import {AppProvider, useAppContext, useNow, useStore} from './hooks.tsx';
 import {always, anywhere} from './keys/common-keys.ts';
@@ -48,12 +48,12 @@ function SpokenFrame({title, children}: {readonly title: string; readonly childr
 	const {size} = state.interface;
 	return (
 		<Box flexDirection="column" width={size.columns} height={size.rows}>
-			<Said linesOf={messageLines} />
+			<Said linesOf={spokenMessageLines} />
 			<Said linesOf={drawing => [[{text: spokenTitle(drawing.state, title), tone: 'plain'}]]} />
 			<Box flexDirection="column" height={bodyHeight(size)} flexShrink={0}>
 				{children}
 			</Box>
-			<Said linesOf={placeLines} />
+			<Said linesOf={spokenPositionLines} />
 			{drawContext().isListening && <Lines draw={drawHints} height={1} flexShrink={0} />}
 		</Box>
 	);
@@ -91,7 +91,7 @@ export const dialogs: Readonly<Record<Dialog['name'], RegistryEntry>> = {
 	meaning: meaningDialog,
 	rules: rulesDialog,
 	profiles: profilesDialog,
-	'user command': userCommandDialog,
+	'user command': customCommandDialog,
 	output: outputDialog,
 	switch: switchDialog,
 	'remove profile': removeProfileDialog,

@@ -39,7 +39,7 @@ export type ArgumentCommand = {
 	/** Why the argument is not valid. Default: it has to be one of the choices. */
 	readonly check?: (argument: string, state: State) => string | undefined;
 	/** Default: unavailable without a connection. */
-	readonly blocked?: (state: State, key: PaletteEntry | undefined) => string | undefined;
+	readonly unavailable?: (state: State, key: PaletteEntry | undefined) => string | undefined;
 	readonly run: (app: AppContext, argument: string, key: PaletteEntry | undefined) => void;
 };
 
@@ -53,7 +53,7 @@ const choosingFrom = (
 	labels: readonly string[],
 ): Omit<ArgumentCommand, 'name' | 'argument' | 'about'> => ({
 	choices: () => labels,
-	blocked: (_state, key) => key?.reason,
+	unavailable: (_state, key) => key?.reason,
 	run(app, text, key) {
 		key?.run?.(app);
 		items(app.drawContext())
@@ -119,7 +119,7 @@ export const argumentCommands: readonly ArgumentCommand[] = [
 		about: plain`open a saved profile`,
 		choices: profileNames,
 		check: (text, state) => (profileNames(state).includes(text) ? undefined : `There is no profile ${text}`),
-		blocked: () => undefined,
+		unavailable: () => undefined,
 		run: ({actions}, name) => actions.switchTo({kind: 'profile', name}),
 	},
 	{

@@ -61,7 +61,7 @@ function commandEntry(command: ArgumentCommand, key: KeyEntry | undefined, typed
 	return {...shown, id: key?.id, reason: typed === text ? `Type ${argument} after ${name}` : undefined};
 }
 
-function byAge(entries: readonly PaletteEntry[], {preferences}: State): readonly PaletteEntry[] {
+function recentFirst(entries: readonly PaletteEntry[], {preferences}: State): readonly PaletteEntry[] {
 	const {recentCommands} = preferences;
 	const ages = new Map(recentCommands.map((command, age) => [command, age]));
 	const ageOf = (entry: PaletteEntry) => ages.get(rememberedAs(entry)) ?? recentCommands.length;
@@ -74,7 +74,7 @@ function argumentEntries(
 	key: KeyEntry | undefined,
 	state: State,
 ): readonly PaletteEntry[] {
-	const {name, choices, blocked = withoutConnection, run} = command;
+	const {name, choices, unavailable: blocked = withoutConnection, run} = command;
 	const known = choices?.(state) ?? [];
 	const {check = text => (known.includes(text) ? undefined : `Type one of ${known.join(', ')}`)} = command;
 	const entryOf = (argument: string): PaletteEntry => {
@@ -84,7 +84,7 @@ function argumentEntries(
 	};
 	// Any text is a valid query, even if it resembles a saved filter.
 	const isOther = typed !== '' && !known.includes(typed) && check(typed, state) === undefined;
-	const all = byAge((isOther ? [typed, ...known] : known).map(entryOf), state);
+	const all = recentFirst((isOther ? [typed, ...known] : known).map(entryOf), state);
 	const found = ranked(all, ({text}) => {
 		const argument = text.slice(name.length + 1);
 		// The names of two profiles may differ only in case.
@@ -155,7 +155,7 @@ export function paletteEntries(state: State, scopes: KeyScopes): readonly Palett
 	const listed = commands.filter(({text}) =>
 		choices.every(choice => text !== choice.text && text !== `${chosen?.name} `),
 	);
-	const found = ranked(byAge(listed, state), rankIn);
+	const found = ranked(recentFirst(listed, state), rankIn);
 	const named = dialog.named && !chosen ? [namedEntry(state, dialog.named, typed.trim())] : [];
 	const missing = missingEntries(word);
 	const entries = [

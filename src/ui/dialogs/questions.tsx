@@ -98,8 +98,8 @@ function DeployDialog() {
 				...runningLine(dialog.projectId, drawing),
 				...(dialog.olderRow ? [[{text: olderRowText(dialog.olderRow), tone: 'strong'} as const]] : []),
 				bodyLine(dialog.body, drawing),
-				...againLine(dialog, drawing),
-				...draftLine(dialog, drawing),
+				...redeployLine(dialog, drawing),
+				...unsentBodyLine(dialog, drawing),
 				...versionLines(dialog, drawing),
 			]}
 			sending={plain`Triggering the deployment`}
@@ -124,22 +124,25 @@ function bodyLine(body: string, {state}: DrawContext): Line {
 	return [{text: plain`The service chooses the environment; ${key} adds a request body.`, tone: 'quiet'}];
 }
 
-function draftLine({projectId, body}: Confirmation & {readonly body: string}, {state}: DrawContext): readonly Line[] {
+function unsentBodyLine(
+	{projectId, body}: Confirmation & {readonly body: string},
+	{state}: DrawContext,
+): readonly Line[] {
 	if (bodyDraftOf(state, projectId, body) === undefined) return [];
 	const key = shortcutOf(state, 'deploy.edit-request-body');
 	return [[{text: plain`You typed another body and did not send it: ${key} opens it.`, tone: 'strong'}]];
 }
 
-function againBody({connection}: State, version: number | undefined): string | undefined {
+function redeployBodyFor({connection}: State, version: number | undefined): string | undefined {
 	const {redeploy} = connection ?? {};
 	return redeploy === undefined || version === undefined ? undefined : redeployBody(redeploy, version);
 }
 
-function againLine(
+function redeployLine(
 	{version, environment, body}: Confirmation & {readonly body: string},
 	{state}: DrawContext,
 ): readonly Line[] {
-	const again = againBody(state, version);
+	const again = redeployBodyFor(state, version);
 	if (again === undefined || again === body) return [];
 	const key = shortcutOf(state, 'deploy.deploy-again');
 	const where = environment ? plain` (${environment.shown})` : plain``;
@@ -174,9 +177,11 @@ const deployKeys: readonly Binding[] = [
 		isWrite: true,
 		blocked: state =>
 			blockedWhileSending(state) ??
-			(againBody(state, dialogOf(state, 'deploy')?.version) ? undefined : 'The profile has no `redeploy` for this'),
+			(redeployBodyFor(state, dialogOf(state, 'deploy')?.version)
+				? undefined
+				: 'The profile has no `redeploy` for this'),
 		run({actions, store}, state) {
-			const body = againBody(state, dialogOf(state, 'deploy')?.version);
+			const body = redeployBodyFor(state, dialogOf(state, 'deploy')?.version);
 			if (body !== undefined) store.change(current => withDialog(current, 'deploy', {body}));
 			void actions.deploy();
 		},

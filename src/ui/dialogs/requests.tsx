@@ -47,21 +47,21 @@ function copyId({requestId}: LoggedRequest, {copy}: AppContext) {
 	if (requestId !== undefined) copy([pasteable(requestId)], requestId);
 }
 
-const withoutId = ({requestId}: LoggedRequest) => (requestId ? undefined : 'It has no request id');
+const noIdReason = ({requestId}: LoggedRequest) => (requestId ? undefined : 'It has no request id');
 
 function copyCurl({path}: LoggedRequest, {copy}: AppContext, {connection}: State) {
 	if (connection) copy([pasteable(curlOf(connection.baseUrl + path))], plain`curl`);
 }
 
 /** The log lacks bodies and cursors, and a trial went to another address. */
-const withoutCurl = ({method, path, isTrial}: LoggedRequest) =>
+const noCurlReason = ({method, path, isTrial}: LoggedRequest) =>
 	method === 'GET' && !path.includes('cursor=') && !isTrial
 		? undefined
 		: 'Only a read of this service without a cursor can be copied as curl';
 
 const requestActions: readonly Binding[] = [
-	{id: 'request.copy-id', isHinted: true, ...onRequest(copyId, withoutId)},
-	{id: 'request.copy-curl', isHinted: true, ...onRequest(copyCurl, withoutCurl)},
+	{id: 'request.copy-id', isHinted: true, ...onRequest(copyId, noIdReason)},
+	{id: 'request.copy-curl', isHinted: true, ...onRequest(copyCurl, noCurlReason)},
 	{
 		id: 'request.export-for-support',
 		isHinted: true,

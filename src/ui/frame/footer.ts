@@ -45,7 +45,7 @@ function newWordSpans(state: State): readonly SafeSpan[] {
 	return [{text, tone: 'quiet'}];
 }
 
-function awaySpans(state: State): readonly SafeSpan[] {
+function absenceSpans(state: State): readonly SafeSpan[] {
 	const report = currentScreen(state).name === 'activity' ? undefined : absenceReport(state);
 	if (!report) return [];
 	const text = plain`${absenceText(report, isNarrow(state.interface.size))} · ${shortcutOf(state, 'activity')} lists it`;
@@ -75,7 +75,7 @@ function failureSpans(state: State, hasRows: boolean, {localNow, isStill}: RowCo
 	return [{text: safe(`${pauseText(error, waitMs) ?? text}${request}`, 600), tone: 'bad'}];
 }
 
-function waitSpans({writes: {waitingUntil}}: State, {localNow}: RowContext): readonly SafeSpan[] | undefined {
+function throttledWriteSpans({writes: {waitingUntil}}: State, {localNow}: RowContext): readonly SafeSpan[] | undefined {
 	if (waitingUntil === undefined) return undefined;
 	const waitMs = Math.max(0, waitingUntil - localNow);
 	return [{text: plain`The service is too busy: sending again in ${duration(waitMs)}`, tone: 'busy'}];
@@ -84,7 +84,7 @@ function waitSpans({writes: {waitingUntil}}: State, {localNow}: RowContext): rea
 const precedesFailure = (notice: Notice, state: State): boolean =>
 	notice.kind === 'message' && notice.tone !== 'bad' && notice.at < (currentProblem(state)?.at ?? 0);
 
-const isReported = (notice: Notice, state: State): boolean =>
+const isInAbsenceReport = (notice: Notice, state: State): boolean =>
 	notice.kind === 'concluded' && (absenceReport(state)?.concluded.some(({id}) => id === notice.deployment.id) ?? false);
 
 /** In cells. With less room beside the position, a message gets a line of its own. */
@@ -101,15 +101,16 @@ function inTwoLines(before: Line, gap: Line, {text, tone}: SafeSpan, width: numb
 function statusTexts(state: State, hasRows: boolean, context: RowContext) {
 	const {notice, reason} = state.interface;
 	const failure = failureSpans(state, hasRows, context);
-	const isKnown = notice && ((failure.length > 0 && precedesFailure(notice, state)) || isReported(notice, state));
+	const isKnown =
+		notice && ((failure.length > 0 && precedesFailure(notice, state)) || isInAbsenceReport(notice, state));
 	const standing =
-		[failure, awaySpans(state), newWordSpans(state), limitSpans(state)].find(spans => spans.length > 0) ?? [];
+		[failure, absenceSpans(state), newWordSpans(state), limitSpans(state)].find(spans => spans.length > 0) ?? [];
 	const latest = notice && !isKnown ? noticeSpans(notice, state, context) : standing;
 	const ignoredKey: Line | undefined = reason && [{text: reason.text, tone: 'quiet'}];
 	// A list without rows shows the remark in its body.
-	const isSaid = listsProjects(currentScreen(state)) && state.projects.filtered?.rows.length === 0;
-	const query = obeysFilter(currentScreen(state)) && !isSaid ? queryNotice(state) : undefined;
-	return {messages: ignoredKey ?? waitSpans(state, context) ?? latest, query: query ? [query] : []};
+	const isShownInBody = listsProjects(currentScreen(state)) && state.projects.filtered?.rows.length === 0;
+	const query = obeysFilter(currentScreen(state)) && !isShownInBody ? queryNotice(state) : undefined;
+	return {messages: ignoredKey ?? throttledWriteSpans(state, context) ?? latest, query: query ? [query] : []};
 }
 
 const statusGap: SafeSpan = {text: blanks(3), tone: 'plain'};
@@ -121,14 +122,14 @@ const typedFilter = (state: State) => (state.interface.dialog?.name === 'filter'
 /** The messages stand beside the field if both fit, otherwise below it. */
 function typedLines(
 	typed: {readonly text: string; readonly caret: number},
-	said: Line,
+	messages: Line,
 	width: number,
 ): readonly Line[] {
-	const room = width - lineWidth([...typedLabel, statusGap, ...said]);
+	const room = width - lineWidth([...typedLabel, statusGap, ...messages]);
 	if (cells(safe(typed.text, width)) < room)
-		return [fitSpans([...typedLabel, ...fieldLine(typed, plain``, room), statusGap, ...said], width)];
+		return [fitSpans([...typedLabel, ...fieldLine(typed, plain``, room), statusGap, ...messages], width)];
 	const field = fieldLine(typed, plain``, width - lineWidth([...typedLabel, space]));
-	return [fitSpans([...typedLabel, ...field], width), fitSpans([space, ...said], width)];
+	return [fitSpans([...typedLabel, ...field], width), fitSpans([space, ...messages], width)];
 }
 
 /** The search gets half of the width, or more if there is room. */
@@ -166,15 +167,15 @@ export const statusLines = memo((drawing: DrawContext, width: number): readonly 
 
 	const at = positionLine(position, width - lineWidth(search) - 1);
 	const before: Line = [...search, space, ...at];
-	const said = messages.length > 0 ? messages : query;
-	const whole = said.length > 0 ? [...before, ...gap, ...said] : before;
+	const remarks = messages.length > 0 ? messages : query;
+	const whole = remarks.length > 0 ? [...before, ...gap, ...remarks] : before;
 	if (lineWidth(whole) <= width) return [fitSpans(whole, width)];
-	const [message] = said;
-	if (message && said.length === 1 && cells(message.text) >= width) return inTwoLines(before, gap, message, width);
-	return [fitSpans(before, width), fitSpans([space, ...said], width)];
+	const [message] = remarks;
+	if (message && remarks.length === 1 && cells(message.text) >= width) return inTwoLines(before, gap, message, width);
+	return [fitSpans(before, width), fitSpans([space, ...remarks], width)];
 });
 
-export function messageLines(drawing: DrawContext): readonly Line[] {
+export function spokenMessageLines(drawing: DrawContext): readonly Line[] {
 	const {columns} = drawing.state.interface.size;
 	const {search, messages, query} = statusParts(drawing, columns);
 	const typed = typedFilter(drawing.state);
@@ -182,7 +183,7 @@ export function messageLines(drawing: DrawContext): readonly Line[] {
 	return [[...typedLabel, ...fieldLine(typed, plain``, columns)], search, query, messages];
 }
 
-export const placeLines = (drawing: DrawContext): readonly Line[] => [
+export const spokenPositionLines = (drawing: DrawContext): readonly Line[] => [
 	positionLine(statusParts(drawing, 0).position, Number.POSITIVE_INFINITY),
 ];
 

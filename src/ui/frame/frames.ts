@@ -3,10 +3,10 @@ import {unshownQuestion, withShownQuestion} from '../../state/key-guard.ts';
 import {isScreenCovered, type State} from '../../state/state.ts';
 import type {AppContext, Ticker} from '../contexts.ts';
 
-const progressMs = 33;
+const minProgressFrameMs = 33;
 
 /** For answers while the terminal is not focused: `ages` if only ages have changed. */
-const awayMs = {news: 1000, ages: 5000};
+const minUnfocusedFrameMs = {news: 1000, ages: 5000};
 
 function delayAfter(before: State, after: State, fact: Fact | undefined): number {
 	const {
@@ -16,8 +16,8 @@ function delayAfter(before: State, after: State, fact: Fact | undefined): number
 	} = after;
 	if (!isAnswerOrRequest(fact)) return 0;
 	const hasNews = projects !== before.projects || fact?.detected !== undefined;
-	if (!presence.isFocused && !dialog) return hasNews ? awayMs.news : awayMs.ages;
-	return projects.loading ? progressMs : 0;
+	if (!presence.isFocused && !dialog) return hasNews ? minUnfocusedFrameMs.news : minUnfocusedFrameMs.ages;
+	return projects.loading ? minProgressFrameMs : 0;
 }
 
 type FramesOptions = Pick<AppContext, 'store' | 'clock'> & {

@@ -19,7 +19,7 @@ import type {Draw} from '../contexts.ts';
 import {hostAfter, nameSpan} from '../lines/service.ts';
 
 /** The header names the project if the body is too short for a title. */
-function subject(state: State): SafeText | undefined {
+function projectInHeader(state: State): SafeText | undefined {
 	const screen = currentScreen(state);
 	if (!('projectId' in screen) || titleHeight(state.interface.size) > 0) return undefined;
 	return projectNameOf(state, screen.projectId);
@@ -56,7 +56,7 @@ function leftLine(state: State, current: MainScreen | undefined, width: number):
 	const host: SafeSpan = {text: hostAfter(connection), tone: 'quiet'};
 	const [long, short] = [mainScreensLine(state, current, false), mainScreensLine(state, current, true)];
 	const onlyCurrent = short.filter(({tone}) => tone === 'strong');
-	const project = subject(state);
+	const project = projectInHeader(state);
 	if (project !== undefined) {
 		const about: SafeSpan = {text: project, tone: 'strong'};
 		const withScreens = [...profile, gapOf(3), ...onlyCurrent, gapOf(2), about];
@@ -75,7 +75,7 @@ function leftLine(state: State, current: MainScreen | undefined, width: number):
 	return forms.find(line => lineWidth(line) <= width) ?? profile;
 }
 
-function withSince(state: State, why: SafeText): SafeText {
+function sinceText(state: State, why: SafeText): SafeText {
 	const since = shownAt(state);
 	return since === undefined ? why : plain`${why} · as of ${clockTime(since)}`;
 }
@@ -102,12 +102,12 @@ function freshness(state: State, localNow: LocalTime): SafeSpan {
 	const resting = pausedAt === undefined ? plain`on request` : plain`paused since ${hourMinute(pausedAt)}`;
 	if (connection.refusal) {
 		const next = isOnRequest(state) ? resting : nextTry(probingAt(state) ?? 0, localNow);
-		return {text: plain`${withSince(state, plain`key refused`)} · ${next}`, tone: 'bad'};
+		return {text: plain`${sinceText(state, plain`key refused`)} · ${next}`, tone: 'bad'};
 	}
 
 	if (isOnRequest(state)) {
 		const isCut = pausedAt !== undefined && isNarrow(state.interface.size);
-		return {text: isCut ? resting : withSince(state, resting), tone: pausedAt === undefined ? 'quiet' : 'busy'};
+		return {text: isCut ? resting : sinceText(state, resting), tone: pausedAt === undefined ? 'quiet' : 'busy'};
 	}
 
 	const since = shownAt(state);

@@ -48,7 +48,7 @@ export function targetAbout(
 /** Only on screens that show how many projects are marked. */
 export const hasMarks = (state: State): boolean => state.projects.marks.size > 0 && listsProjects(currentScreen(state));
 
-export function subjectsOf(state: State, target: KeyTarget | undefined): readonly KeyTarget[] | undefined {
+export function targetsOf(state: State, target: KeyTarget | undefined): readonly KeyTarget[] | undefined {
 	if (hasMarks(state)) return [...state.projects.marks].map(id => targetAbout(state, id));
 	return target && [target];
 }

@@ -112,7 +112,7 @@ function editToUndo(state: State): SavedEdit | undefined {
 	return found && state.writes.drafts.has(found.project.id) ? undefined : found;
 }
 
-function withoutUndo(state: State): string {
+function noUndoReason(state: State): string {
 	const found = undoableEdit(state);
 	if (!found) return 'No unconfirmed changes, and no edit to undo';
 	return `${projectNameOf(state, found.project.id)} has unsent changes: ${shortcutOf(state, 'edit')} opens them`;
@@ -155,7 +155,7 @@ export const anywhere: readonly Binding[] = [
 		id: 'unconfirmed-changes',
 		...actingOn(
 			(state, target) => unconfirmedOf(state, target) ?? editToUndo(state),
-			withoutUndo,
+			noUndoReason,
 			(found, {store}) => {
 				if ('id' in found)
 					return store.change(state => openDialog(state, {name: 'unconfirmed change', id: found.id, top: 0}));

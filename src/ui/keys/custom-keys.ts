@@ -16,7 +16,7 @@ import {withUserCommands} from './user-commands.ts';
 
 type KeyChange = {readonly id: string; readonly keys: readonly string[]; readonly line: number};
 
-const namedKeys: ReadonlyMap<string, string> = new Map([
+const keyNames: ReadonlyMap<string, string> = new Map([
 	...[
 		...['up', 'down', 'left', 'right', 'home', 'end', 'pageUp', 'pageDown', 'insert', 'delete'],
 		...['tab', 'enter', 'backspace', 'esc'],
@@ -36,7 +36,7 @@ const isOneCharacter = (text: string): boolean => [...new Intl.Segmenter().segme
 /** Undefined if no terminal sends the key. */
 export function parseWrittenKey(written: string): string | undefined {
 	const [, prefix = '', rest = ''] = /^((?:(?:ctrl|alt|shift)\+)*)(.+)$/iu.exec(written) ?? [];
-	const name = isOneCharacter(rest) ? rest : namedKeys.get(rest.toLowerCase());
+	const name = isOneCharacter(rest) ? rest : keyNames.get(rest.toLowerCase());
 	if (name === undefined || /\p{Cc}/u.test(name)) return undefined;
 	if (prefix === '') return name;
 	const modifiers = ['ctrl+', 'alt+', 'shift+'].filter(modifier => prefix.toLowerCase().includes(modifier));
@@ -64,32 +64,32 @@ const isReserved = (key: string): boolean => key === 'esc' || key === 'ctrl+c';
 
 const nameInFile = (id: CommandId): string => (isUserCommand(id) ? labelOf(id) : id);
 
-function checked({id, keys, line}: KeyChange, groups: readonly KeyGroup[]) {
-	const own = isUserCommand(id);
-	const refused = (reason: string) => ({line, own, reason});
-	if (!own && !isBuiltIn(id)) {
+function checkedChange({id, keys, line}: KeyChange, groups: readonly KeyGroup[]) {
+	const isCustom = isUserCommand(id);
+	const problem = (reason: string) => ({line, own: isCustom, reason});
+	if (!isCustom && !isBuiltIn(id)) {
 		const meant = nearest(id, Object.keys(commands));
-		return refused(`there is no command ${id}${meant === undefined ? '' : `; did you mean ${meant}?`}`);
+		return problem(`there is no command ${id}${meant === undefined ? '' : `; did you mean ${meant}?`}`);
 	}
 
 	const called = nameInFile(id);
-	if (isFixedCommand(id)) return refused(`the keys of ${id} cannot be changed`);
+	if (isFixedCommand(id)) return problem(`the keys of ${id} cannot be changed`);
 	const reserved = defaultKeysOf(id).filter(isReserved);
 	const names: string[] = [];
 	for (const written of keys) {
 		const name = parseWrittenKey(written);
 		if (name === undefined)
-			return refused(`${called}: terminals do not send “${written}”; write x, ctrl+x, PgDn or F5`);
-		if (isReserved(name) && !reserved.includes(name)) return refused(`${called}: ${name} stays as it is`);
+			return problem(`${called}: terminals do not send “${written}”; write x, ctrl+x, PgDn or F5`);
+		if (isReserved(name) && !reserved.includes(name)) return problem(`${called}: ${name} stays as it is`);
 		if (isOneCharacter(name) && groups.every(({ids, isTyping}) => isTyping || !ids.includes(id)))
-			return refused(`${called}: ${keyLabel(name)} types a character there`);
+			return problem(`${called}: ${keyLabel(name)} types a character there`);
 		names.push(name);
 	}
 
-	return {id, keys: [...new Set([...names, ...reserved])], line, own};
+	return {id, keys: [...new Set([...names, ...reserved])], line, own: isCustom};
 }
 
-function ownerOf(id: CommandId, customKeys: CustomKeys, groups: readonly KeyGroup[]): string | undefined {
+function keyConflictText(id: CommandId, customKeys: CustomKeys, groups: readonly KeyGroup[]): string | undefined {
 	const keysOf = (command: CommandId) => customKeys.get(command) ?? defaultKeysOf(command);
 	for (const {title, isTyping, ids} of groups.filter(group => group.ids.includes(id))) {
 		for (const key of keysOf(id).filter(name => !(isTyping && isOneCharacter(name)))) {
@@ -105,21 +105,21 @@ function ownerOf(id: CommandId, customKeys: CustomKeys, groups: readonly KeyGrou
 export function customize(scopes: KeyScopes, changes: readonly KeyChange[], userCommands: readonly UserCommand[] = []) {
 	const profiles = new Set([undefined, ...userCommands.map(({profile}) => profile)]);
 	const groups = [...profiles].flatMap(profile => keyGroups(withUserCommands(scopes, userCommands, profile)));
-	const ownChanges = userCommands.map(({id, key, line}) => ({id, keys: [key], line}));
+	const customChanges = userCommands.map(({id, key, line}) => ({id, keys: [key], line}));
 	const builtIn = changes.filter(({id}) => !isUserCommand(id));
-	const results = [...builtIn, ...ownChanges].map(change => checked(change, groups));
+	const results = [...builtIn, ...customChanges].map(change => checkedChange(change, groups));
 	const problems = results.filter(result => 'reason' in result);
 	let accepted = results.filter(result => 'keys' in result);
 	for (;;) {
 		const customKeys: CustomKeys = new Map(accepted.map(({id, keys}) => [id, keys]));
-		const last = accepted.findLast(({id}) => ownerOf(id, customKeys, groups) !== undefined);
+		const last = accepted.findLast(({id}) => keyConflictText(id, customKeys, groups) !== undefined);
 		if (!last) {
 			const of = (isOwn: boolean) =>
 				problems.filter(({own}) => own === isOwn).map(({line, reason}) => ({line, reason}));
 			return {customKeys, problems: of(false), ownProblems: of(true)};
 		}
 
-		const reason = `${nameInFile(last.id)}: ${ownerOf(last.id, customKeys, groups)}`;
+		const reason = `${nameInFile(last.id)}: ${keyConflictText(last.id, customKeys, groups)}`;
 		problems.push({...last, reason});
 		accepted = accepted.filter(change => change !== last);
 	}

@@ -221,8 +221,8 @@ export const nextColumns = <Row>(listOf: ListOf<Row>): Binding => ({
 			const next = page < count ? (page + 1) % count : 1;
 			const key = shortcutOf(state, 'wide');
 			const following = next === count - 1 ? plain`goes back to the first` : plain`shows the next ones`;
-			const said = plain`Columns ${next + 1} of ${count}: ${key} ${following}`;
-			return withColumnPage(next === 0 ? state : withNotice(state, said, 'quiet', now), next);
+			const text = plain`Columns ${next + 1} of ${count}: ${key} ${following}`;
+			return withColumnPage(next === 0 ? state : withNotice(state, text, 'quiet', now), next);
 		}),
 });
 

@@ -19,14 +19,14 @@ import {areWatched, toggleWatch, withGroup} from '../../state/watches.ts';
 import {isDeployUnconfirmed, refusedText} from '../../state/writes.ts';
 import {notify} from '../../sync/store.ts';
 import type {AppContext, Binding, KeyTarget} from '../contexts.ts';
-import {actingOn, hasMarks, subjectsOf} from './binding.ts';
+import {actingOn, hasMarks, targetsOf} from './binding.ts';
 
 export const nothingSelected = (state: State): string =>
 	currentList(state)?.held
 		? `That ${listsProjects(currentScreen(state)) ? 'project' : 'row'} is gone`
 		: 'Nothing selected';
 
-function withoutWritableProject(state: State, target: KeyTarget | undefined): string | undefined {
+function notWritableReason(state: State, target: KeyTarget | undefined): string | undefined {
 	const readOnly = readOnlyText(state.connection);
 	if (readOnly) return readOnly;
 	if (!target) return nothingSelected(state);
@@ -34,8 +34,8 @@ function withoutWritableProject(state: State, target: KeyTarget | undefined): st
 	return refusedText(state, 'edit', target.projectId) ?? (target.project ? undefined : 'The project is not loaded yet');
 }
 
-const withoutTarget: Binding['blocked'] = (state, target) =>
-	hasMarks(state) && !state.connection?.isReadOnly ? undefined : withoutWritableProject(state, target);
+const noTargetReason: Binding['blocked'] = (state, target) =>
+	hasMarks(state) && !state.connection?.isReadOnly ? undefined : notWritableReason(state, target);
 
 /** Undefined if the newest deployment of its project is selected. */
 function olderRowOf(state: State, {projectId, deployment}: KeyTarget): SafeText | undefined {
@@ -64,7 +64,7 @@ export const deploy: Binding = {
 	onMarked: 'deploy',
 	isWrite: true,
 	blocked(state, target) {
-		const reason = withoutTarget(state, target);
+		const reason = noTargetReason(state, target);
 		if (reason !== undefined || hasMarks(state)) return reason;
 		if (!target) return undefined;
 		return isDeployUnconfirmed(state, target.projectId)
@@ -78,7 +78,7 @@ export const remove: Binding = {
 	id: 'delete',
 	onMarked: 'delete',
 	isWrite: true,
-	blocked: withoutTarget,
+	blocked: noTargetReason,
 	run: askingAbout('delete', ({store}, question) =>
 		store.change(state => openDialog(state, {name: 'delete', typed: '', ...question})),
 	),
@@ -88,15 +88,15 @@ export const edit: Binding = {
 	id: 'edit',
 	isWrite: true,
 	...actingOn(
-		(state, target) => (withoutWritableProject(state, target) === undefined ? target?.project : undefined),
-		(state, target) => withoutWritableProject(state, target) ?? '',
+		(state, target) => (notWritableReason(state, target) === undefined ? target?.project : undefined),
+		(state, target) => notWritableReason(state, target) ?? '',
 		(project, {store}) => store.change((state, now) => openEdit(state, project, now)),
 	),
 };
 
 export const projectKeys: readonly Binding[] = [deploy, edit, remove];
 
-function shownWord(state: State, target: KeyTarget | undefined): SafeText | undefined {
+function selectedStatusWord(state: State, target: KeyTarget | undefined): SafeText | undefined {
 	const screen = currentScreen(state);
 	const entry = selectedEntry(state);
 	if (entry?.kind === 'new word') return entry.word?.shown;
@@ -123,32 +123,32 @@ function resourceOf(state: State, target: KeyTarget | undefined): Resource | und
 }
 
 /** The deployment while it is running, otherwise its whole project. */
-function watchOfSubject({projectId, name, deployment}: KeyTarget) {
+function watchOfTarget({projectId, name, deployment}: KeyTarget) {
 	const isRunning = deployment !== undefined && !isConcluded(deployment);
 	return {projectId, deploymentId: isRunning ? deployment.id : undefined, project: name, isMine: false};
 }
 
 /** Several projects form a group: landfall also says when all their running deployments are done. */
 function toggleWatchOf(targets: readonly KeyTarget[], {store}: AppContext, state: State) {
-	const watches = targets.map(watchOfSubject);
+	const watches = targets.map(watchOfTarget);
 	const isWatched = areWatched(state, watches);
 	const isProject = watches.every(({deploymentId}) => deploymentId === undefined);
 	const name = targets.length === 1 ? watches.map(({project}) => project)[0] : counted(targets.length, 'project');
-	const subject = isProject ? plain`all deployments of ${name ?? plain``}` : (name ?? plain``);
+	const watched = isProject ? plain`all deployments of ${name ?? plain``}` : (name ?? plain``);
 	const ids = new Set(targets.map(({projectId}) => projectId));
 	const running = runningDeployments(state).flatMap(({deployment: {projectId, id}}) =>
 		ids.has(projectId) ? {projectId, id} : [],
 	);
 	const isGroup = !isWatched && targets.length > 1 && running.length > 1;
 	const end = isGroup ? plain`; landfall says when the ${running.length} in progress are done` : plain``;
-	const what = isProject ? plain`${subject}${end}` : plain`${subject} until it concludes`;
+	const what = isProject ? plain`${watched}${end}` : plain`${watched} until it concludes`;
 	store.change(current => toggleWatch(current, ...watches));
 	if (isGroup) store.change(current => withGroup(current, running));
 	const hint =
 		state.preferences.rules.scope === 'off'
 			? plain`; press ${shortcutOf(state, 'notifications')} to turn on notifications`
 			: plain``;
-	const text = isWatched ? plain`Stopped watching ${subject}` : plain`Watching ${what}${hint}`;
+	const text = isWatched ? plain`Stopped watching ${watched}` : plain`Watching ${what}${hint}`;
 	notify(store, text, 'quiet');
 }
 
@@ -163,7 +163,7 @@ const urlOf = (_state: State, target: KeyTarget | undefined) =>
 export const watch: Binding = {
 	id: 'watch',
 	onMarked: 'watch',
-	...actingOn(subjectsOf, nothingSelected, toggleWatchOf),
+	...actingOn(targetsOf, nothingSelected, toggleWatchOf),
 };
 
 export const showDeployment: Binding = {
@@ -185,16 +185,16 @@ export const recordKeys: readonly Binding[] = [
 	{
 		id: 'copy-id',
 		onMarked: 'copy ids of',
-		...actingOn(subjectsOf, nothingSelected, (subjects, {copy}) => {
-			const ids = subjects.map(({projectId, deploymentId = projectId}) => deploymentId);
+		...actingOn(targetsOf, nothingSelected, (targets, {copy}) => {
+			const ids = targets.map(({projectId, deploymentId = projectId}) => deploymentId);
 			copy(ids.map(pasteable), ids.length === 1 ? safe(ids.join()) : counted(ids.length, 'id'));
 		}),
 	},
 	{
 		id: 'copy',
 		onMarked: 'copy from',
-		...actingOn(subjectsOf, nothingSelected, (subjects, {store}) => {
-			const records = subjects.map(({projectId, deploymentId}) => ({projectId, deploymentId}));
+		...actingOn(targetsOf, nothingSelected, (targets, {store}) => {
+			const records = targets.map(({projectId, deploymentId}) => ({projectId, deploymentId}));
 			store.change(state => openDialog(state, {name: 'copy', records}));
 		}),
 	},
@@ -210,7 +210,7 @@ export const recordKeys: readonly Binding[] = [
 		id: 'classify',
 		onMarked: 'classify',
 		run({store}, state, _key, target) {
-			const own = (subjectsOf(state, target) ?? []).flatMap(subject => shownWord(state, subject) ?? []);
+			const own = (targetsOf(state, target) ?? []).flatMap(record => selectedStatusWord(state, record) ?? []);
 			const deployments = [...state.deployments.table.values()].flatMap(({rows}) => rows.map(row => row.deployment));
 			const words = wordsToClassify(own, deployments, state.preferences.wordMeanings);
 			if (words.length === 0) notify(store, plain`No status selected`, 'quiet');

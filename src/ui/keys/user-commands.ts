@@ -16,7 +16,7 @@ function filled(command: UserCommand, state: State, {projectId, deployment}: Key
 	return {values, ...filledArgv(command.argv, values)};
 }
 
-const userCommandBinding = (command: UserCommand): Binding => ({
+const customCommandBinding = (command: UserCommand): Binding => ({
 	id: command.id,
 	isHinted: true,
 	isWrite: command.isWrite,
@@ -53,7 +53,9 @@ export function withUserCommands(
 	if (usable.length === 0) return scopes;
 	const extended = (name: Screen['name'], scope: KeyScope): KeyScope => {
 		const isHere = ({on}: UserCommand) => on === 'project' || !listsProjects({name});
-		return scope.selects ? {...scope, keys: [...scope.keys, ...usable.filter(isHere).map(userCommandBinding)]} : scope;
+		return scope.selects
+			? {...scope, keys: [...scope.keys, ...usable.filter(isHere).map(customCommandBinding)]}
+			: scope;
 	};
 	const screens = Object.entries(scopes.screens).map(([name, scope]) => [
 		name,

@@ -10,7 +10,7 @@ import {useStore} from '../hooks.tsx';
 import {changing} from '../keys/binding.ts';
 import {closing} from '../keys/common-keys.ts';
 
-function UserCommandDialog() {
+function CustomCommandDialog() {
 	const program = useStore(state => dialogOf(state, 'user command')?.program);
 	if (!program) return null;
 	const lines = program.argv.map((text): Line => [{text: safe(text), tone: 'plain'}]);
@@ -23,9 +23,9 @@ function UserCommandDialog() {
 	);
 }
 
-export const userCommandDialog = {
-	title: 'Run a command of your own',
-	component: UserCommandDialog,
+export const customCommandDialog = {
+	title: 'Run a custom command',
+	component: CustomCommandDialog,
 	keys: [
 		{
 			id: 'user-command.run',
