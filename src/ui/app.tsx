@@ -206,7 +206,6 @@ export function mountInk({app, onRender, ...streams}: MountOptions) {
 		ended: Promise.race([instance.waitUntilExit(), failed.promise]),
 		waitUntilRenderFlush: instance.waitUntilRenderFlush,
 
-		/** Leaves the terminal to another program until `resume`. */
 		suspend() {
 			if (lent) return;
 			lent = Promise.withResolvers<void>();

@@ -84,9 +84,8 @@ export type KeyScope = {
 export type KeyScopes = {
 	readonly screens: Partial<Readonly<Record<Screen['name'], KeyScope>>>;
 	readonly dialogs: Partial<Readonly<Record<Dialog['name'], KeyScope>>>;
-	/** On every screen, except while text is typed. */
+	/** On every screen. Off while text is typed, unlike `always`. */
 	readonly anywhere: readonly Binding[];
-	/** Even while text is typed. */
 	readonly always: readonly Binding[];
 };
 

@@ -58,7 +58,7 @@ const rgbCode = (color: Rgb, ground: 38 | 48, isTrueColor: boolean): string =>
 
 const basicCode = (color: number, ground: 38 | 48): string => String(color + ground - 8 + (color < 8 ? 0 : 52));
 
-/** Profiles have colours of the terminal in every theme. */
+/** Profiles keep the terminal's colours in every theme. */
 const badgeColors: ReadonlyMap<Tone, number> = new Map(
 	accentNames.map((name, at) => [`badge-${name}`, at + 1] as const),
 );
@@ -115,7 +115,6 @@ const interruptedStyle = /(\u001B\[(?:2|[39]\d|38;[\d;]+)m)[^\u001B]*(?:\u001B\[
 const [signs, asciiSigns] = ['·…–↑↓←→“”▌▲▼•◌─│╭╮╰╯', '-~-^v<>"">^v*.-|++++'];
 const signPattern = new RegExp(`[${signs}]`, 'g');
 
-/** Also for what Ink draws: borders, and the ellipsis of cut text. */
 export const inAscii = (text: string): string =>
 	text.replace(signPattern, sign => asciiSigns[signs.indexOf(sign)] ?? sign);
 

@@ -38,7 +38,6 @@ export type ArgumentCommand = {
 	readonly hasListedChoices?: boolean;
 	/** Why the argument is not valid. Default: it has to be one of the choices. */
 	readonly check?: (argument: string, state: State) => string | undefined;
-	/** Default: unavailable without a connection. */
 	readonly unavailable?: (state: State, key: PaletteEntry | undefined) => string | undefined;
 	readonly run: (app: AppContext, argument: string, key: PaletteEntry | undefined) => void;
 };

@@ -48,7 +48,6 @@ export const sortDialog = menuDialog({
 	},
 });
 
-/** After the last filter is removed, the one before it. */
 function selectedFilter(state: State) {
 	const filters = filtersOf(state);
 	return filters[Math.min(dialogOf(state, 'saved filters')?.cursor ?? 0, filters.length - 1)];

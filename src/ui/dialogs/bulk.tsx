@@ -139,7 +139,6 @@ const bulkRemarks = (dialog: BulkState, state: State) =>
 		] as const
 	).flatMap(([text, tone]) => (text ? [{text, tone}] : []));
 
-/** A reason that does not fit beside the project goes below it. */
 function bulkTargetLines({title, id, result}: BulkTarget, drawing: DrawContext, width: number): readonly Line[] {
 	const {state, context} = drawing;
 	const name: SafeSpan = {text: plain` ${title}`, tone: 'strong'};

@@ -37,7 +37,7 @@ type HelpLine = {
 	readonly binding?: Binding;
 };
 
-/** Without the reason, which a narrow screen has no room for. */
+/** Leaves out the reason, which a narrow screen does not show. */
 const helpSearchText = ({line, binding}: HelpLine, state: State): string =>
 	binding ? [...keysOf(state, binding.id).map(keyLabel), labelOf(binding.id)].join(' ') : lineText(line);
 

@@ -119,7 +119,6 @@ const typedLabel: Line = [space, filterLabel];
 
 const typedFilter = (state: State) => (state.interface.dialog?.name === 'filter' ? editedLine(state) : undefined);
 
-/** The messages stand beside the field if both fit, otherwise below it. */
 function typedLines(
 	typed: {readonly text: string; readonly caret: number},
 	messages: Line,
@@ -256,7 +255,6 @@ function fittingHints(hints: readonly Hint[], preferred: readonly CommandId[], w
 	return shown;
 }
 
-/** Hints for the marked projects come first. */
 export const drawHints: Draw = (drawing, width) => {
 	const {state, scopes} = drawing;
 	const markCount = !isScreenCovered(state) && hasMarks(state) ? state.projects.marks.size : 0;

@@ -86,7 +86,6 @@ function nextTry(at: LocalTime, localNow: LocalTime): SafeText {
 	return waitMs < 1000 ? plain`retrying` : plain`retrying in ${duration(waitMs)}`;
 }
 
-/** Such as `within 12s`, rounded up to whole units. */
 function withinText(ms: number): SafeText {
 	const unitMs = ms > hourMs ? hourMs : ms > minuteMs ? minuteMs : secondMs;
 	return plain`within ${duration(Math.max(1, Math.ceil(ms / unitMs)) * unitMs)}`;

@@ -92,7 +92,6 @@ function unboundText(state: State, key: string, scopes: KeyScopes): SafeText {
 const ignore = ({store}: AppContext, text: SafeText, arrival: KeyArrival) =>
 	store.change((state, now) => ignoreKey(state, arrival, text, now));
 
-/** False without a field. */
 function typeInto(app: AppContext, text: string, {at}: KeyArrival): boolean {
 	const state = app.store.get();
 	const {onText} = topScope(state, app.scopes()) ?? {};

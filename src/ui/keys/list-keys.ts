@@ -31,13 +31,11 @@ import {columnPages, type DrawnList, highlightedText, type ListOf} from '../line
 import {actingOn, changing, opening} from './binding.ts';
 import {lineEditing, typeText} from './common-keys.ts';
 
-/** What a search looks through: the rows of a list or of a document. */
 type SearchTarget = {
 	readonly isFilter?: boolean | undefined;
 	/** Also while something covers the searched screen. */
 	readonly searchOf: (state: State) => Search | undefined;
 	readonly read: (drawing: DrawContext) => {
-		/** Indexes of rows. */
 		readonly matches: readonly number[];
 		/** Without a cursor, the row of the current match. */
 		readonly cursor: number | undefined;
@@ -125,7 +123,6 @@ const queryScope = (title: string, target: SearchTarget): KeyScope => ({
 	},
 });
 
-/** The query and the number of the match. Empty without a search. */
 function searchLine(target: SearchTarget, drawing: DrawContext, width: number): Line {
 	const search = target.searchOf(drawing.state);
 	if (!search) return [];
