@@ -5,7 +5,6 @@ import {tour, tourProfile} from '../kit/app/tour.ts';
 /** Returns a word of the same length and sort position that is no property name. */
 const ordinary = (name: string): string => `${name.slice(0, -1)}9`;
 
-/** What the service calls things. */
 const builtIn = {
 	projects: ['__proto__', 'constructor', 'toString'],
 	deployments: ['hasOwnProperty', '__proto__', 'valueOf'],
@@ -70,7 +69,7 @@ async function screensWith(names: typeof builtIn): Promise<readonly string[]> {
 	return [...screens, ...team.writes()];
 }
 
-test('names of built-in properties behave like any other name', {tags: ['fault-84']}, async () => {
+test('names of built-in properties are names like others', {tags: ['fault-84']}, async () => {
 	const byLength = Object.values(builtIn)
 		.flat()
 		.toSorted((a, b) => b.length - a.length);
