@@ -102,7 +102,7 @@ export const profilesDialog = menuDialog({
 	note: ({connection, interface: {profiles}}) =>
 		profiles.length > 0
 			? undefined
-			: (connection?.readOnlyReason ?? plain`No profiles yet: connecting saves an address and its key as one.`),
+			: (connection?.readOnlyReason ?? plain`No profiles yet. Connecting saves the address and its key as a profile.`),
 });
 
 function SwitchDialog() {

@@ -101,11 +101,11 @@ function inTwoLines(before: Line, gap: Line, {text, tone}: SafeSpan, width: numb
 function statusTexts(state: State, hasRows: boolean, context: RowContext) {
 	const {notice, reason} = state.interface;
 	const failure = failureSpans(state, hasRows, context);
-	const isKnown =
+	const isOutdated =
 		notice && ((failure.length > 0 && precedesFailure(notice, state)) || isInAbsenceReport(notice, state));
-	const standing =
+	const lasting =
 		[failure, absenceSpans(state), newWordSpans(state), limitSpans(state)].find(spans => spans.length > 0) ?? [];
-	const latest = notice && !isKnown ? noticeSpans(notice, state, context) : standing;
+	const latest = notice && !isOutdated ? noticeSpans(notice, state, context) : lasting;
 	const ignoredKey: Line | undefined = reason && [{text: reason.text, tone: 'quiet'}];
 	// A list without rows shows the remark in its body.
 	const isShownInBody = listsProjects(currentScreen(state)) && state.projects.filtered?.rows.length === 0;
@@ -160,12 +160,12 @@ export const statusLines = memo((drawing: DrawContext, width: number): readonly 
 		const about = query.flatMap(span => [span, statusGap]);
 		const room = width - lineWidth([space, ...about, ...gap, ...messages]);
 		// A message displaces all parts of the position but the first.
-		const at = positionLine(position, Math.max(room, lineWidth(position.slice(0, 1))));
-		return typedLines(typed, [...about, ...at, ...gap, ...messages], width);
+		const shownPosition = positionLine(position, Math.max(room, lineWidth(position.slice(0, 1))));
+		return typedLines(typed, [...about, ...shownPosition, ...gap, ...messages], width);
 	}
 
-	const at = positionLine(position, width - lineWidth(search) - 1);
-	const before: Line = [...search, space, ...at];
+	const shownPosition = positionLine(position, width - lineWidth(search) - 1);
+	const before: Line = [...search, space, ...shownPosition];
 	const remarks = messages.length > 0 ? messages : query;
 	const whole = remarks.length > 0 ? [...before, ...gap, ...remarks] : before;
 	if (lineWidth(whole) <= width) return [fitSpans(whole, width)];

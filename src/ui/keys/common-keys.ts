@@ -160,7 +160,7 @@ export const anywhere: readonly Binding[] = [
 				if ('id' in found)
 					return store.change(state => openDialog(state, {name: 'unconfirmed change', id: found.id, top: 0}));
 				store.change(state => openUndo(state, found));
-				notify(store, plain`The values before the last edit: enter saves them again`, 'quiet');
+				notify(store, plain`enter restores the values before the last edit`, 'quiet');
 			},
 		),
 	},

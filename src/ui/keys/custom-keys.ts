@@ -66,7 +66,7 @@ const nameInFile = (id: CommandId): string => (isUserCommand(id) ? labelOf(id) :
 
 function checkedChange({id, keys, line}: KeyChange, groups: readonly KeyGroup[]) {
 	const isCustom = isUserCommand(id);
-	const problem = (reason: string) => ({line, own: isCustom, reason});
+	const problem = (reason: string) => ({line, isCustom, reason});
 	if (!isCustom && !isBuiltIn(id)) {
 		const meant = nearest(id, Object.keys(commands));
 		return problem(`there is no command ${id}${meant === undefined ? '' : `; did you mean ${meant}?`}`);
@@ -80,13 +80,13 @@ function checkedChange({id, keys, line}: KeyChange, groups: readonly KeyGroup[])
 		const name = parseWrittenKey(written);
 		if (name === undefined)
 			return problem(`${called}: terminals do not send “${written}”; write x, ctrl+x, PgDn or F5`);
-		if (isReserved(name) && !reserved.includes(name)) return problem(`${called}: ${name} stays as it is`);
+		if (isReserved(name) && !reserved.includes(name)) return problem(`${called}: ${name} cannot be reassigned`);
 		if (isOneCharacter(name) && groups.every(({ids, isTyping}) => isTyping || !ids.includes(id)))
 			return problem(`${called}: ${keyLabel(name)} types a character there`);
 		names.push(name);
 	}
 
-	return {id, keys: [...new Set([...names, ...reserved])], line, own: isCustom};
+	return {id, keys: [...new Set([...names, ...reserved])], line, isCustom};
 }
 
 function keyConflictText(id: CommandId, customKeys: CustomKeys, groups: readonly KeyGroup[]): string | undefined {
@@ -109,19 +109,16 @@ export function customize(scopes: KeyScopes, changes: readonly KeyChange[], user
 	const builtIn = changes.filter(({id}) => !isUserCommand(id));
 	const results = [...builtIn, ...customChanges].map(change => checkedChange(change, groups));
 	const problems = results.filter(result => 'reason' in result);
+	const problemsOf = (isCustom: boolean) =>
+		problems.filter(problem => problem.isCustom === isCustom).map(({line, reason}) => ({line, reason}));
 	let accepted = results.filter(result => 'keys' in result);
 	for (;;) {
 		const customKeys: CustomKeys = new Map(accepted.map(({id, keys}) => [id, keys]));
-		const last = accepted.findLast(({id}) => keyConflictText(id, customKeys, groups) !== undefined);
-		if (!last) {
-			const of = (isOwn: boolean) =>
-				problems.filter(({own}) => own === isOwn).map(({line, reason}) => ({line, reason}));
-			return {customKeys, problems: of(false), ownProblems: of(true)};
-		}
-
-		const reason = `${nameInFile(last.id)}: ${keyConflictText(last.id, customKeys, groups)}`;
-		problems.push({...last, reason});
-		accepted = accepted.filter(change => change !== last);
+		const loser = accepted.findLast(({id}) => keyConflictText(id, customKeys, groups) !== undefined);
+		if (!loser) return {customKeys, problems: problemsOf(false), ownProblems: problemsOf(true)};
+		const reason = `${nameInFile(loser.id)}: ${keyConflictText(loser.id, customKeys, groups)}`;
+		problems.push({...loser, reason});
+		accepted = accepted.filter(change => change !== loser);
 	}
 }
 

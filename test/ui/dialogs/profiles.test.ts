@@ -234,7 +234,7 @@ test('esc in the form of a profile returns to that profile in the list', async (
 test('without profiles, the list says what one is', async () => {
 	await openList();
 	await app.go(',', '▌ Connect to a service', 'Try the demo');
-	await app.see('No profiles yet: connecting saves an address and its key');
+	await app.see('No profiles yet. Connecting saves the address');
 	await app.go('enter', '▌ address');
 });
 

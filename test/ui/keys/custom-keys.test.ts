@@ -50,7 +50,7 @@ test.each<[what: string, changes: Changes, problems: readonly object[], keys: Pa
 	[
 		'esc and ctrl+c stay with their commands, so that no screen is a trap',
 		{back: 'b', 'quit-anywhere': null, deploy: 'esc'},
-		[{line: 4, reason: 'deploy: esc stays as it is'}],
+		[{line: 4, reason: 'deploy: esc cannot be reassigned'}],
 		{back: 'b esc', 'quit-anywhere': 'ctrl+c'},
 	],
 	[
