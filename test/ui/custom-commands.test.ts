@@ -83,8 +83,7 @@ test('read-only forbids writing commands, and marks forbid all', async () => {
 	expect(app.screen()).not.toContain('purge');
 	await app.go('V', 'This connection is read-only');
 	await app.go([' ', 'X'], 'It acts on one project: clear the marks first');
-	await app.press('esc');
-	await app.go('X', 'is running');
+	await app.go(['esc', 'X'], 'is running');
 	expect(app.followed).toHaveLength(1);
 });
 
@@ -94,28 +93,21 @@ test('a command is in the palette, the help and on its screens', async () => {
 	await app.press('?', '/');
 	await app.type('logs');
 	await app.see(/X +logs/);
-	await app.press('esc', 'esc');
-	await app.go(':', 'Commands');
+	await app.go(['esc', 'esc', ':'], 'Commands');
 	await app.type('diff');
 	await app.see(/diff +Only on /);
 	await app.go(['ctrl+u', ...'logs'], /▌ logs +X +│\n[^\n]+ logs {3}The service has no logs/);
-	await app.press('esc');
-	await app.go('enter', 'V diff');
+	await app.go(['esc', 'enter'], 'V diff');
 	await app.go('V', /diff: .+ v\d+ is running/);
 	expect(app.followed[0]?.variables.LANDFALL_DEPLOYMENT_ID).toMatch(/^dep_/);
 });
 
-test('an unusable command is named with its line', {tags: ['fault-165']}, async () => {
-	await openDemo({userCommands: [{...logs, key: 'e'}, logs], columns: 120}, 'X logs');
-	await app.see('config.json, line 2: logs: e is already “edit project” on Projects');
-});
-
-test('a command with arguments as code is named with the variable to use', {tags: ['fault-165']}, async () => {
-	const shell = {...logs, key: 'V', argv: ['sh', '-c', 'logs {name}']};
-	await openDemo({userCommands: [shell, logs], columns: 140}, 'X logs');
-	await app.see(
-		'config.json, line 2: logs: {name} would run as code there: use the environment variable LANDFALL_PROJECT',
-	);
+test.each([
+	[{key: 'e'}, 'e is already “edit project” on Projects'],
+	[{argv: ['sh', '-c', '{name}']}, '{name} would run as code there: use the environment variable LANDFALL_PROJECT'],
+])('an unusable command is named with its line (%j)', {tags: ['fault-165']}, async (flaw, reason) => {
+	await openDemo({userCommands: [{...logs, key: 'V', ...flaw}, logs], columns: 140}, 'X logs');
+	await app.see(`config.json, line 2: logs: ${reason}`);
 });
 
 test('a field that is too long for a program forbids only the commands with it', {tags: ['fault-195']}, async () => {

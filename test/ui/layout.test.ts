@@ -64,7 +64,7 @@ test('a narrow header drops the host first, but never the freshness', async () =
 		expect(app.lines()[0]).toMatch(shown);
 	}
 
-	// The main screens stay in their place while the age grows.
+	// A growing age does not move the main screens.
 	await app.resize(80, 24);
 	const at = app.lines()[0]?.indexOf('1 Projects');
 	await app.until(/all of it within \d\ds$/m);

@@ -8,13 +8,12 @@ import type {Answer} from '../kit/services/team.ts';
 
 const apiPath = '/v1/projects/api';
 
-/** Opens a team on which reads of these paths fail. */
 async function openMissing(projects: readonly string[], isMissing: (path: string) => boolean, options?: TeamOptions) {
 	const {team} = await openOnTeam(projects, {readFault: path => (isMissing(path) ? 404 : undefined), ...options});
 	return team;
 }
 
-/** A page of projects without its first one, with these records instead and this cursor. */
+/** A page of projects with other records instead of its first one. */
 function withoutFirst(answer: Answer, others: readonly object[] = [], next_cursor: string | null = null): Answer {
 	const {projects, ...page} = JSON.parse(answer.body);
 	return {...answer, body: JSON.stringify({...page, projects: [...projects.slice(1), ...others], next_cursor})};
@@ -83,7 +82,7 @@ describe('a project whose record returns 404', {tags: ['fault-85']}, () => {
 });
 
 describe('a project that somebody else deletes', {tags: ['fault-158']}, () => {
-	/** Opens the board on three projects: the first has failed, the second is in progress. */
+	/** The board: shop has failed, docs is in progress. */
 	async function openBoard() {
 		const {team} = await openOnTeam(['prj_1', 'prj_2', 'prj_3'], {
 			prepare(each) {

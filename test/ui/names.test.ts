@@ -42,7 +42,7 @@ test.each([[], ['\u2800']])('a new project needs a visible name, unlike %j', asy
 
 const environments = {env_8f2: 'production', env_1c0: 'Staging'};
 
-/** Opens a team with a deployment in each of three environments, of which the profile names two. */
+/** Deployments in three environments. The profile names two of them. */
 const openNamed = (options: Parameters<typeof openOnTeam>[1] = {}) =>
 	openOnTeam(['api', 'web'], {
 		columns: 120,

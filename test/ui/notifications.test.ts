@@ -118,7 +118,7 @@ test('a notification command gets its facts in the environment', async () => {
 		LANDFALL_CONCLUDED_AT: expect.stringMatching(/^2026-\d\d-\d\dT[\d:.]+Z$/),
 	};
 	expect(app.ran).toMatchObject([{program: 'say', args: ['it; landed'], facts}]);
-	// Without a profile, a landfall in the command would look for one of this name.
+	// Otherwise landfall in the command would look for a profile of this name.
 	expect(app.ran[0]?.facts).not.toHaveProperty('LANDFALL_PROFILE');
 });
 
@@ -152,29 +152,22 @@ test('a conclusion notifies once, and another outcome once more', {tags: ['fault
 	expect(app.ran.map(({facts}) => facts?.LANDFALL_CONCLUSION)).toEqual(['failure', 'success']);
 });
 
+const succeeded = {status: 'completed', conclusion: 'success'};
+
 test.each([
-	['the time', {status: 'building'}],
-	['an unreadable conclusion', {conclusion: {x: 1}}],
-])('writing %s before the conclusion notifies once', {tags: ['fault-286']}, async (_what, first) => {
+	['its time before the conclusion', {status: 'building'}, succeeded, 'succeeded'],
+	['an unreadable conclusion first', {conclusion: {x: 1}}, succeeded, 'succeeded'],
+	['its time alone', {}, {}, 'unknown'],
+])('a deployment that ends with %s notifies once', {tags: ['fault-286']}, async (_what, first, then, outcome) => {
 	const {team} = await openTeam({rules: {scope: 'watched', command: ['tell']}});
 	const id = team.deploy('api');
 	await app.go('enter', 'queued');
 	await app.press('w');
-	const concluded = () => ({...first, concluded_at: new Date(app.clock.now()).toISOString()});
-	team.change(id, concluded());
+	team.change(id, {...first, concluded_at: new Date(app.clock.now()).toISOString()});
 	await app.clock.advance(5000);
-	team.change(id, {status: 'completed', conclusion: 'success'});
+	team.change(id, then);
 	await app.clock.advance(minute);
-	expect(app.ran.map(({facts}) => facts?.LANDFALL_OUTCOME)).toEqual(['succeeded']);
-});
-
-test('an end without a word notifies once, after ten seconds', {tags: ['fault-286']}, async () => {
-	const {team} = await openTeam({rules: {scope: 'any', command: ['tell']}});
-	const id = team.deploy('api');
-	await app.clock.advance(minute);
-	team.change(id, {concluded_at: new Date(app.clock.now()).toISOString()});
-	await app.clock.advance(5 * minute);
-	expect(app.ran.map(({facts}) => facts?.LANDFALL_OUTCOME)).toEqual(['unknown']);
+	expect(app.ran.map(({facts}) => facts?.LANDFALL_OUTCOME)).toEqual([outcome]);
 });
 
 test('records whose dates move do not notify', {tags: ['fault-286']}, async () => {
@@ -300,7 +293,7 @@ test('the report on an absence is there at the start', {tags: ['fault-160']}, as
 	await clock.advance(minute);
 	await reopen();
 	await app.wait(1000, /Away 2h 0\dm: \d concluded, none failed · read \d+ of 60 projects so far/);
-	// Some terminals report the focus although it was never lost.
+	// Some terminals report focus although it was never lost.
 	await app.focus(true);
 	await app.until(/Away 2h 0\dm: 6 concluded, 1 failed · read all 60 projects/);
 	expect(await app.go('3', /Away 2h.*\n▌✖ project-50 /)).not.toContain('OTHER');
@@ -364,8 +357,10 @@ test('the notification rules are saved one by one', async () => {
 	await app.go('W', '─ Notifications ─', 'watched deployments and those started here');
 	await app.go('enter', 'every deployment ');
 	await app.go(['j', 'enter'], /failures only +yes/);
-	await app.press('j', 'j', 'j', 'enter', 'half a second');
-	await app.go([...'notify-send "a b" \'c\'', 'enter'], /run a command +notify-send "a b" c/);
+	await app.go(
+		['j', 'j', 'j', 'enter', 'half a second', ...'notify-send "a b" \'c\'', 'enter'],
+		/run a command +notify-send "a b" c/,
+	);
 	const command = ['notify-send', 'a b', 'c'];
 	expect(savedRules.at(-1)).toEqual({...defaultRules, scope: 'any', isOnlyBad: true, command});
 	// esc leaves the field at once if nothing was typed, otherwise when pressed twice.

@@ -78,7 +78,7 @@ test('a proxy that rejects the password is asked again only with r', {tags: ['fa
 		expect(team.requests).toHaveLength(asked + attempts);
 	}
 
-	// Nor is it asked as fast as it fails if it cannot be reached any more.
+	// An unreachable proxy is not asked as fast as it fails.
 	app.disconnect('ECONNREFUSED');
 	const {made} = app.state().polling.requests;
 	await app.press('r');

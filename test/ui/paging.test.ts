@@ -4,7 +4,7 @@ import {createPagingService} from '../kit/services/paging-service.ts';
 
 const ids = (from: number, count: number) => Array.from({length: count}, (_, index) => String(from + index));
 
-/** Opens a service that returns page `n` for the cursor `n`. */
+/** The cursor is the number of the page. */
 const openPages = (pageOf: (page: number) => {ids: readonly string[]; next?: string | null | undefined} | undefined) =>
 	openDemo({handle: createPagingService(cursor => pageOf(Number(cursor ?? 0)))});
 

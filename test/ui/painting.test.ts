@@ -20,7 +20,7 @@ test('ages update once a second, but only with focus', async () => {
 	await app.clock.advance(0);
 	const writes = app.terminal.writes.length;
 	await app.clock.advance(3000);
-	// Besides, each read may change the count of requests.
+	// Each of the three reads may paint a frame, too.
 	expect(app.terminal.writes.length - writes).toBeGreaterThanOrEqual(3);
 	expect(app.terminal.writes.length - writes).toBeLessThanOrEqual(3 + 3);
 	app.terminal.type('\u001B[O');
@@ -28,9 +28,9 @@ test('ages update once a second, but only with focus', async () => {
 	const before = app.terminal.writes.length;
 	const timers = app.clock.pending();
 	await app.clock.advance(9000);
-	// Only what the three reads in this time may have changed.
+	// Only the three reads may paint a frame.
 	expect(app.terminal.writes.length).toBeLessThanOrEqual(before + 3);
-	// The timers left are the next read and the check for sleep.
+	// The next read, and the check for sleep.
 	expect(timers).toBe(2);
 });
 
@@ -75,7 +75,7 @@ test('a slow first page has a spinner until rows or dialogs replace it', async (
 	expect(await app.wait(1000, /1 of \d+/)).not.toMatch(/[⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏]/);
 });
 
-/** Returns what the terminal showed after each write. */
+/** What the terminal showed after each write. */
 function screensOf({terminal}: OpenApp): readonly string[] {
 	const replay = createTestTerminal(80, 24);
 	const screens = terminal.writes.map(text => {

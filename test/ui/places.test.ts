@@ -20,7 +20,6 @@ let handle: Handle;
 let directory: string;
 let places: Places;
 
-/** Makes this user new. */
 function forgetPlaces() {
 	directory = temporaryDirectory();
 	const path = join(directory, 'journal.sqlite');
@@ -29,7 +28,6 @@ function forgetPlaces() {
 
 type StartOptions = Partial<Parameters<typeof openFirst>[1]> & {latencyMs?: number; startScreen?: MainScreen};
 
-/** Starts landfall with the profile acme. */
 async function start(profile = 'acme', options: StartOptions = {}) {
 	const {latencyMs = 0, startScreen, isWall = false, screen, filter} = options;
 	await open({
@@ -68,7 +66,7 @@ async function openTeam(...projects: readonly string[]): Promise<Team> {
 
 const pageOf = (from: number) => Array.from({length: 100}, (_, index) => `p${from + index}`);
 
-/** Opens a team with so many projects on pages of 100, and selects one on the third page. */
+/** Selects a project on the third of pages with 100 projects. */
 async function openPages(count = 300) {
 	clock = createTestClock();
 	await openOn(

@@ -105,7 +105,7 @@ test('P pauses polling and shows since when, r refreshes once, P resumes', async
 test('holding PgDn through 4,000 rows requests no page twice', {tags: ['fault-40']}, async () => {
 	const requestedPages = new Set<string>();
 	await openDemo({
-		// Nothing is read but what the user scrolls to.
+		// Only the pages that the user scrolls to are read.
 		requestsPerMinute: 0,
 		latencyMs: 30,
 		handle: createPagingService(cursor => {
@@ -137,7 +137,7 @@ test('projects are checked even if the user leaves the list before its first pag
 	team.deploy('web', {status: 'building'});
 	await openDemo({clock, handle: team.handle, latencyMs: 500});
 	await app.press('3');
-	// Keys wait for Ink, which waits no longer than this for the first rows.
+	// Keys wait for the first frame, which waits at most this long for the first rows.
 	await app.wait(300, 'No activity yet');
 	await clock.advance(minute);
 	await app.go('2', '1 of 1', 'web');

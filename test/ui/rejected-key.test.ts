@@ -35,7 +35,7 @@ test('a rejected key is retried once a minute on any screen, with advice', {tags
 	await openRefused();
 	await app.see('The service refused the key (401). Retrying once a minute. Press , to');
 	expect(await app.go('?', '─ Help ─')).not.toContain('Press ,');
-	// Nothing is read for a form, in which keys are text.
+	// A form needs no reads, and its keys are text.
 	await app.go(['esc', 'a', 'half a second'], 'New project', 'Retrying once a minute. It says: “bad key.”');
 	for (let minute = 0; minute < 4; minute++) {
 		const before = reads();

@@ -7,7 +7,6 @@ import type {Team} from '../kit/services/team.ts';
 
 const range = (count: number, valueAt: (at: number) => number) => Array.from({length: count}, (_, at) => valueAt(at));
 
-/** Opens the deployments screen of a project on a service that the test controls. */
 async function openLive(prepare: Prepare, options: TeamOptions = {}) {
 	const opened = await openOnTeam(['api'], {columns: 100, rows: 40, ...options, prepare});
 	await app.go('enter', /\d of \d+/);
@@ -21,7 +20,6 @@ async function refresh(times = 1, key = 'r') {
 	}
 }
 
-/** Adds concluded deployments created so many seconds ago. */
 const addConcluded = (team: Team, agoS: readonly number[]) =>
 	agoS.map(seconds => team.deployedBefore('api', 'success', seconds * 1000 - 500, {}, 500));
 

@@ -7,7 +7,7 @@ import {projectOnTheWire} from '../kit/fixtures/wire.ts';
 
 const headers = {'content-type': 'application/json'};
 
-/** A service whose JSON is given as text, so that numbers are sent digit for digit. */
+/** Sends JSON as text, so that numbers arrive digit for digit. */
 const verbatimService =
 	(bodyOf: (path: string, cursor: string | null) => string | undefined): Handle =>
 	({target}) => {
@@ -16,7 +16,6 @@ const verbatimService =
 		return body === undefined ? {status: 404, headers, body: '{}'} : {status: 200, headers, body};
 	};
 
-/** A service with this page of projects, and these deployments of each. */
 const serviceOf = (projects: string, deployments = '') =>
 	verbatimService(path => {
 		if (path === '/v1/projects') return `{"projects": [${projects}], "request_id": "req_1"}`;

@@ -10,7 +10,6 @@ import {createTeam} from '../kit/services/team.ts';
 
 const unconfirmedText = 'An earlier change is unconfirmed: another running landfall';
 
-/** A team, and what windows on it share. */
 function createShared() {
 	const clock = createTestClock();
 	const team = createTeam({clock, projects: ['api', 'web']});
@@ -18,7 +17,7 @@ function createShared() {
 	return {team, shared: {clock, handle: team.handle, journalPath}};
 }
 
-/** Opens two windows. The first one gets the answer to a deployment when the test says so. */
+/** Two windows. `answer` lets the answer to the deployment of the first one arrive. */
 async function openTwo() {
 	const {team, shared} = createShared();
 	const owner = (id: number) => ({id, isRunning: () => true});

@@ -42,7 +42,7 @@ test('a bulk question says where each project stands and which ones are filtered
 	expect(app.screen()).not.toMatch(/web {2}hidden/);
 });
 
-/** Types what confirms a question: the number of projects that it names, and for a deletion the word before it. */
+/** Types the answer: the number of projects in the question, for a deletion after the word “delete”. */
 async function confirm(question: string) {
 	await app.see(question);
 	const answer = `${question.startsWith('Permanently') ? 'delete ' : ''}${/\d+/.exec(question)?.[0] ?? ''}`;
@@ -93,7 +93,7 @@ test('a late answer to a bulk deployment unmarks nothing on the next connection'
 	await app.press('A', 't');
 	latencyMs = 1000;
 	await confirm('Deploy these 2 projects?');
-	// The deployments of the first are read before it is deployed.
+	// The deployments of the first project are read before it is deployed.
 	await app.clock.advance(1500);
 	latencyMs = 0;
 	await app.session.actions.enterDemo();
@@ -167,8 +167,11 @@ test.each<readonly [what: string, fail: (team: Team) => unknown, counts: string,
 test('a protected project is never deleted, and needs a second confirmation to deploy', async () => {
 	const {team} = await openOnTeam(['prod-api', 'web'], guardedBy({protects: ['prod-*']}));
 	await app.answer('D', [...'prod-api', 'enter'], 'prod-api is protected by your settings');
-	await app.press('esc');
-	await app.go('t', 'Deploy the protected prod-api?', 'Your profile protects this project. landfall asks twice.');
+	await app.go(
+		['esc', 't'],
+		'Deploy the protected prod-api?',
+		'Your profile protects this project. landfall asks twice.',
+	);
 	await app.reply('y', 'Your profile protects this project. Press p to deploy it anyway.');
 	await app.reply('y', 'Press p to deploy it anyway.');
 	expect(team.writes()).toEqual([]);

@@ -158,7 +158,7 @@ test('the request body of a deployment is the user’s JSON, validated', async (
 });
 
 describe('an unsent request body', {tags: ['fault-130']}, () => {
-	/** Types a body for the selected project, which lies over the empty one. */
+	/** Types a body instead of the empty one. */
 	const type = async (text: string) => {
 		await app.go('t', 'Deploy api?');
 		await app.reply(['e', 'half a second'], 'Request body to deploy api');
@@ -209,7 +209,6 @@ test('the journal knows a deployment before it is sent', {tags: ['fault-171']}, 
 });
 
 describe('while another process holds the journal', {tags: ['fault-125']}, () => {
-	/** Opens landfall on a journal that is held until the returned function is called. */
 	async function openHeld(projects: readonly string[]) {
 		const journalPath = join(temporaryDirectory(), 'journal.sqlite');
 		const {team} = await openOnTeam(projects, {journalPath});

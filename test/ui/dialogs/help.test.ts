@@ -51,8 +51,7 @@ test('enter runs the selected key of the help or says why it is unavailable', as
 	await openHelp();
 	await app.go(['/', ...'next match', 'enter', 'enter'], '─ Help ─');
 	expect(app.state().interface.notice).toMatchObject({text: 'Press / to filter first'});
-	await app.press('esc');
-	await app.go(['/', ...'notifications', 'enter', 'enter'], '─ Notifications ─');
+	await app.go(['esc', '/', ...'notifications', 'enter', 'enter'], '─ Notifications ─');
 });
 
 test('on a narrow screen, the help does not search the reasons it leaves out', async () => {

@@ -86,7 +86,6 @@ test('the palette lists the last command first, and up recalls it', async () => 
 	await app.go(['ctrl+u', ...'ages', 'enter', ':'], /▌ ages \/ dates/);
 });
 
-/** Opens a team whose list of projects has pages of this size. */
 async function openPages(projects: readonly string[], size: number, {prepare, ...options}: TeamOptions = {}) {
 	const clock = createTestClock();
 	const team = createTeam({clock, projects});
@@ -114,7 +113,7 @@ const namesakesOf = (ids: readonly string[], name: string) => (team: Team) => {
 test.each([
 	['prj_380', 2, /^ Shop /m],
 	['shop-front', 4, /^ Shop /m],
-	// No id, so the service is not asked for it.
+	// Not an id, so it is not read.
 	['..', 3, /^ \.\. /m],
 	['docs', 4, /3 projects are called “docs”\. Open one by its id: prj_391, prj_392, prj_393$/m],
 	['web', 4, /^ {3}PROJECT[\s\S]*4 projects are called “web”\. Open one by its id: prj_381, prj_385, prj_390, …$/m],
@@ -260,8 +259,10 @@ test('for a deployment of an unread project, the palette says to open the projec
 
 test('an id that is not loaded is read with one request', async () => {
 	const {team} = await openOnTeam(['x4711']);
-	await app.press(':', ...'4711');
-	await app.see(/▌ open x4711[^\n]*\n[^\n]* Go to project 4711 +not loaded: landfall asks the service/);
+	await app.go(
+		[':', ...'4711'],
+		/▌ open x4711[^\n]*\n[^\n]* Go to project 4711 +not loaded: landfall asks the service/,
+	);
 	await app.go(['down', 'enter'], 'No project has the id “4711”.');
 	const address = `${app.state().connection?.baseUrl}/v1/projects/4712`;
 	await app.go([':', ...address], '▌ Go to 4712');

@@ -3,7 +3,7 @@ import {defaultGuards, type OpenedService, type WriteGuards} from '../../../src/
 import {app, openOnTeam} from '../../kit/app/open.ts';
 import type {Team} from '../../kit/services/team.ts';
 
-/** Opens landfall on a team. The returned function changes the guards that the settings have. */
+/** `guard` changes the guards in the settings. */
 async function openGuarded(projects: readonly string[] = ['api', 'web']) {
 	let guards: WriteGuards = {isReadOnly: false, guards: defaultGuards};
 	const onService = (service: OpenedService): OpenedService => ({...service, readGuards: () => guards});
@@ -144,8 +144,7 @@ test('an edit repeated after 429 does not overwrite what someone else saved', {
 }, async () => {
 	const {team} = await openGuarded();
 	team.fail('busy');
-	await app.press('e', 'half a second', ...'-mine');
-	await app.go('enter', /sending again in \ds/);
+	await app.go(['e', 'half a second', ...'-mine', 'enter'], /sending again in \ds/);
 	team.changeProject('api', {name: 'theirs'});
 	await app.wait(5000, 'so nothing was sent.', /name +api-mine.*\n.* now theirs, changed by someone else/);
 	expect(team.writes()).toHaveLength(1);
@@ -155,8 +154,7 @@ test('an edit repeated after 429 does not overwrite what someone else saved', {
 test('an edit repeated after 429 reports the values it replaced', async () => {
 	const {team} = await openGuarded();
 	team.fail('busy');
-	await app.press('e', 'half a second', ...'-mine', 'tab', 'ctrl+u', ...'slug');
-	await app.go('enter', /sending again in \ds/);
+	await app.go(['e', 'half a second', ...'-mine', 'tab', 'ctrl+u', ...'slug', 'enter'], /sending again in \ds/);
 	team.changeProject('api', {slug: 'slug'});
 	expect(await app.wait(5000, 'Saved api-mine', 'name: api → api-mine')).not.toContain('slug:');
 });
@@ -164,8 +162,7 @@ test('an edit repeated after 429 reports the values it replaced', async () => {
 test('r does not overwrite what someone else saved after an unconfirmed edit', {tags: ['fault-173']}, async () => {
 	const {team} = await openGuarded();
 	team.fail('before');
-	await app.press('e', 'half a second', ...'-mine');
-	await app.go('enter', 'landfall does not know whether api was changed.');
+	await app.go(['e', 'half a second', ...'-mine', 'enter'], 'landfall does not know whether api was changed.');
 	await app.wait(140_000, 'No sign of it');
 	team.changeProject('api', {name: 'theirs'});
 	await app.press('r');
@@ -173,7 +170,7 @@ test('r does not overwrite what someone else saved after an unconfirmed edit', {
 	expect(team.writes()).toHaveLength(1);
 });
 
-/** Sends an edit again by r, while somebody else saves between looking for a sign of it and sending it. */
+/** Sends an edit again with r. Someone else saves between the last read and the request. */
 async function repeatTooLate(...keys: readonly string[]) {
 	let readsLeft = Number.POSITIVE_INFINITY;
 	const {team} = await openOnTeam(['api', 'web'], {
@@ -183,8 +180,7 @@ async function repeatTooLate(...keys: readonly string[]) {
 		},
 	});
 	team.fail('before');
-	await app.press('e', 'half a second', ...'-mine');
-	await app.go('enter', 'landfall does not know whether api was changed.');
+	await app.go(['e', 'half a second', ...'-mine', 'enter'], 'landfall does not know whether api was changed.');
 	await app.wait(140_000, 'No sign of it');
 	await app.go([...keys, 'half a second'], 'Press r to send it again');
 	readsLeft = 2;

@@ -17,7 +17,7 @@ function saved(name: string, more: Partial<Profile> = {}): Profile {
 
 type OpenOptions = {latencyMs?: number; zoo?: Partial<Profile>; zooHasKey?: () => Promise<boolean>};
 
-/** Opens the profiles acme and zoo, each on a team of its own. Requests of acme take `latencyMs`. */
+/** Two profiles, each with its own team. Requests of acme take `latencyMs`. */
 async function openProfiles({latencyMs = 0, zoo = {}, zooHasKey = async () => true}: OpenOptions = {}) {
 	const clock = createTestClock();
 	const seen: Opened[] = [];
@@ -162,7 +162,7 @@ test('a profile becomes read-only at once, and writable again', async () => {
 	await app.press('esc');
 	await app.answer('t', 'y', 'queued');
 	expect(teams.acme.writes()).toHaveLength(1);
-	// The same goes for one that was opened read-only.
+	// A profile that was opened read-only can be changed, too.
 	await app.endWord();
 	await app.go([',', 'down', 'enter'], 'zoo  read-only', '1 of 2');
 	await app.go('t', 'This connection is read-only');

@@ -68,7 +68,7 @@ describe('a question', () => {
 		expect(team.writes()).toEqual([]);
 	});
 
-	// The keys before the process stands still for a second, and those that it then finds.
+	// Keys before the process stands still for a second, and those that it finds afterwards.
 	test.each([
 		['opened with its first letter', ['t'], 'yes'],
 		['that was already open', ['t', 'half a second', 'd'], 'yy'],
@@ -167,8 +167,10 @@ describe('a form', () => {
 
 	test('for a request body ignores what was typed or pasted too soon', {tags: ['fault-152']}, async () => {
 		await openOnTeam(['api', 'web']);
-		await app.press('t', 'half a second');
-		await app.go(['e', 'x', '\u001B[200~pasted\u001B[201~'], 'Too soon: read the question, then paste again');
+		await app.go(
+			['t', 'half a second', 'e', 'x', '\u001B[200~pasted\u001B[201~'],
+			'Too soon: read the question, then paste again',
+		);
 		await app.see(/│ \{\} +│/);
 	});
 
@@ -222,8 +224,7 @@ test.each<readonly [question: string, keys: readonly string[], asked: string, hi
 		profiles: [tourProfile],
 		onService: service => ({...service, guards: {...defaultGuards, protects: ['web']}}),
 	});
-	await app.press(...keys, 'half a second');
-	await app.see(asked);
+	await app.go([...keys, 'half a second'], asked);
 	expect(app.lines().at(-1)?.trimEnd()).toMatch(hints);
 });
 

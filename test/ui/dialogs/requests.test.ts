@@ -57,7 +57,7 @@ test('rows of the request log stay in place when newer ones arrive', async () =>
 	await openDemo({rows: 14});
 	await app.clock.advance(60_000);
 	await app.go(['!', 'j', 'j'], 'newest first');
-	/** Without the mark that says that the log continues above. */
+	/** Without the arrow at the edge. */
 	const visible = () => app.screen().replace('▲', ' ').split('\n').slice(4, 8);
 	const rows = visible();
 	await app.clock.advance(30_000);

@@ -40,13 +40,13 @@ test.each([
 });
 
 test('only the user resends an unconfirmed creation without a sign of it', {tags: ['fault-44']}, async () => {
-	// Another project has that name already.
+	// Another project already has this name.
 	const {team} = await openTeam({prepare: addShop});
 	team.fail('before');
 	await add('shop');
 	await app.see('landfall does not know whether shop was added.');
 	await app.reply('r', 'landfall is still checking');
-	// The service may work on it for 75 seconds, and not show it for another 60.
+	// The service may take 75 seconds for it, and another 60 to show it.
 	await app.wait(130_000, 'Next check in');
 	await app.wait(5000, 'No sign of it 2m 15s after landfall gave up waiting.');
 	expect(team.writes()).toHaveLength(2);
@@ -130,7 +130,7 @@ test.each<[string, () => unknown]>([
 	expect(team.writes()).toHaveLength(1);
 });
 
-/** Edits api, loses the response, and returns to the list. */
+/** An edit of api becomes unconfirmed. Returns to the list. */
 async function loseEdit() {
 	await app.go(['e', 'half a second'], 'Edit project');
 	await app.go([...'-two', 'enter'], 'landfall does not know whether api was changed.');
@@ -298,7 +298,6 @@ test.each<[name: string, decide: (journal: Journal, intent: UnsettledIntentRow) 
 	const elsewhere = openJournal({path: journalPath, now: Date.now});
 	for (const intent of elsewhere.unsettled(demoAddress)) decide(elsewhere, intent);
 	elsewhere.close();
-	await app.press('r');
-	await app.see('decided elsewhere, so it was not sent');
+	await app.go('r', 'decided elsewhere, so it was not sent');
 	expect(team.writes()).toHaveLength(1);
 });

@@ -42,8 +42,7 @@ test('sorting deployments keeps the selected one', async () => {
 
 test('f shows only the deployments in progress, failed or watched', async () => {
 	await openDeployments();
-	await app.press('w');
-	await app.go('f', '1 of 1 · in progress only', /^▌.*v4/m);
+	await app.go(['w', 'f'], '1 of 1 · in progress only', /^▌.*v4/m);
 	await app.go('f', '1 of 1 · failed only', /^▌.*v2/m);
 	await app.go('f', '1 of 1 · watched only', /^▌.*v4/m);
 	await app.go('f', 'of 4');
