@@ -16,10 +16,10 @@ import {retypeText} from '../keys/common-keys.ts';
 import {copyDialog, copyLabels} from './copy.tsx';
 import {themeDialog} from './theme.tsx';
 
-/** Enter shows the reason if there is one. Otherwise it runs the entry, or types its text if an argument is missing. */
-export type PaletteEntry = {
+/** Enter shows the reason if there is one. Otherwise it runs the row, or types its text if an argument is missing. */
+export type PaletteRow = {
 	readonly id?: CommandId | undefined;
-	/** Chooses the entry when it is typed. Ends with a blank if an argument follows. */
+	/** Selects the row when it is typed. Ends with a blank if an argument follows. */
 	readonly text: string;
 	readonly label: SafeText;
 	readonly about?: SafeText | undefined;
@@ -28,7 +28,7 @@ export type PaletteEntry = {
 	readonly run?: (app: AppContext) => void;
 };
 
-/** Without an argument, it does what the key of the same command does: `key`. */
+/** Without an argument, it runs `key`: the row of the command with the same name. */
 export type ArgumentCommand = {
 	readonly name: string;
 	readonly argument: SafeText;
@@ -38,8 +38,8 @@ export type ArgumentCommand = {
 	readonly hasListedChoices?: boolean;
 	/** Why the argument is not valid. Default: it has to be one of the choices. */
 	readonly check?: (argument: string, state: State) => string | undefined;
-	readonly unavailable?: (state: State, key: PaletteEntry | undefined) => string | undefined;
-	readonly run: (app: AppContext, argument: string, key: PaletteEntry | undefined) => void;
+	readonly unavailable?: (state: State, key: PaletteRow | undefined) => string | undefined;
+	readonly run: (app: AppContext, argument: string, key: PaletteRow | undefined) => void;
 };
 
 const profileNames = ({interface: {profiles}}: State): readonly string[] => profiles.map(({name}) => name);
