@@ -10,6 +10,7 @@ import type {AppContext, KeyScope} from './contexts.ts';
 import {filterDialog, savedFiltersDialog, sortDialog} from './dialogs/arrangement.tsx';
 import {bulkDialog} from './dialogs/bulk.tsx';
 import {copyDialog} from './dialogs/copy.tsx';
+import {customCommandDialog, outputDialog} from './dialogs/custom-command.tsx';
 import {helpDialog} from './dialogs/help.tsx';
 import {lineDialog} from './dialogs/line.tsx';
 import {meaningDialog} from './dialogs/meaning.tsx';
@@ -20,8 +21,7 @@ import {rawRecordDialog, requestDialog, requestLogDialog} from './dialogs/reques
 import {rulesDialog} from './dialogs/rules.tsx';
 import {themeDialog} from './dialogs/theme.tsx';
 import {unconfirmedChangeDialog} from './dialogs/unconfirmed.tsx';
-import {outputDialog, userCommandDialog} from './dialogs/user-commands.tsx';
-import {drawHints, drawStatus, messageLines, placeLines} from './frame/footer.ts';
+import {drawHints, drawStatus, spokenMessageLines, spokenPositionLines} from './frame/footer.ts';
 import {drawHeader} from './frame/header.ts';
 import {AppProvider, useAppContext, useNow, useStore} from './hooks.tsx';
 import {always, anywhere} from './keys/common-keys.ts';
@@ -41,7 +41,6 @@ function spokenTitle(state: State, title: string): SafeText {
 	return plain`${project}${safe(title)}${service}`;
 }
 
-/** The screen as it is spoken: without decoration, and the most important part first. */
 function SpokenFrame({title, children}: {readonly title: string; readonly children: ReactNode}) {
 	const {drawContext} = useAppContext();
 	const state = useStore();
@@ -49,12 +48,12 @@ function SpokenFrame({title, children}: {readonly title: string; readonly childr
 	const {size} = state.interface;
 	return (
 		<Box flexDirection="column" width={size.columns} height={size.rows}>
-			<Said linesOf={messageLines} />
+			<Said linesOf={spokenMessageLines} />
 			<Said linesOf={drawing => [[{text: spokenTitle(drawing.state, title), tone: 'plain'}]]} />
 			<Box flexDirection="column" height={bodyHeight(size)} flexShrink={0}>
 				{children}
 			</Box>
-			<Said linesOf={placeLines} />
+			<Said linesOf={spokenPositionLines} />
 			{drawContext().isListening && <Lines draw={drawHints} height={1} flexShrink={0} />}
 		</Box>
 	);
@@ -92,7 +91,7 @@ export const dialogs: Readonly<Record<Dialog['name'], RegistryEntry>> = {
 	meaning: meaningDialog,
 	rules: rulesDialog,
 	profiles: profilesDialog,
-	'user command': userCommandDialog,
+	'user command': customCommandDialog,
 	output: outputDialog,
 	switch: switchDialog,
 	'remove profile': removeProfileDialog,
@@ -110,7 +109,7 @@ function Frame() {
 	const formName = useStore(state => currentForm(state)?.name);
 	const form = formName && screens[formName];
 	const {component: Top, title, isFullScreen} = form ?? screen;
-	// With another theme or background, whatever Ink has painted itself must be painted again. What covers the screen is shown with everything that has changed.
+	// Another theme or background repaints what Ink has painted itself. While something covers the screen, every change of the state does.
 	useStore(state => (isScreenCovered(state) ? state : state.preferences));
 	const dialog = useStore(state => state.interface.dialog?.name);
 	const Dialog = dialog && !isFullScreen && dialogs[dialog].component;
@@ -143,11 +142,10 @@ type MountOptions = {
 	readonly stdin: NodeJS.ReadStream;
 	readonly stdout: NodeJS.WriteStream;
 	readonly stderr: NodeJS.WriteStream;
-	/** Called when Ink has drawn what React has committed. */
 	readonly onRender: () => void;
 };
 
-/** Reports a render error and renders nothing. Ink would print the error itself, including secrets in its message. */
+/** Reports a render error and renders nothing: Ink would print the message of the error, which may hold secrets. */
 class ErrorBoundary extends Component<{readonly onBug: (thrown: unknown) => void; readonly children: ReactNode}> {
 	static getDerivedStateFromError = () => ({isBroken: true});
 	override state = {isBroken: false};
@@ -163,17 +161,16 @@ class ErrorBoundary extends Component<{readonly onBug: (thrown: unknown) => void
 
 export const scopes = {screens, dialogs, anywhere, always};
 
-/** Hands out Ink's way to lend the terminal. */
 function Suspending({onReady}: {readonly onReady: (suspend: ReturnType<typeof useApp>['suspendTerminal']) => void}) {
 	const {suspendTerminal} = useApp();
 	useInsertionEffect(() => onReady(suspendTerminal), [onReady, suspendTerminal]);
 	return null;
 }
 
-/** Frames a second, at most. A key waits for the rest of the time after the frame before. */
+/** A key waits for the rest of the time after the frame before. */
 const maxFps = 120;
 
-/** Mounts the app in Ink. `ended` resolves after `unmount` and rejects when rendering fails. */
+/** `ended` resolves after `unmount` and rejects if rendering fails. */
 export function mountInk({app, onRender, ...streams}: MountOptions) {
 	const failed = Promise.withResolvers<never>();
 	let suspendTerminal: ReturnType<typeof useApp>['suspendTerminal'] | undefined;
@@ -195,11 +192,11 @@ export function mountInk({app, onRender, ...streams}: MountOptions) {
 		alternateScreen: !isSpoken,
 		incrementalRendering: true,
 		maxFps,
-		// Ink would otherwise take a terminal for non-interactive if a CI variable is set.
+		// Otherwise a CI variable makes Ink take the terminal for non-interactive.
 		interactive: true,
 		exitOnCtrlC: false,
 		patchConsole: false,
-		// Set in any case: Ink would otherwise look at the environment.
+		// Set in any case, because Ink would otherwise look at the environment.
 		isScreenReaderEnabled: isSpoken,
 		onRender,
 	});
@@ -207,10 +204,8 @@ export function mountInk({app, onRender, ...streams}: MountOptions) {
 		unmount: instance.unmount,
 		clear: instance.clear,
 		ended: Promise.race([instance.waitUntilExit(), failed.promise]),
-		/** Resolves when all that has changed is drawn. */
 		waitUntilRenderFlush: instance.waitUntilRenderFlush,
 
-		/** Leaves the terminal to another program, until `resume`. */
 		suspend() {
 			if (lent) return;
 			lent = Promise.withResolvers<void>();

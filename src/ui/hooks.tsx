@@ -12,7 +12,7 @@ export function useAppContext(): AppContext {
 	return app;
 }
 
-/** A part of the state, or all of it. Rerenders the component when that changes. `select` must return the same object while nothing has changed. */
+/** `select` must return the same object while nothing has changed. */
 export function useStore(): State;
 export function useStore<Part>(select: (state: State) => Part): Part;
 export function useStore(select = (state: State): unknown => state) {
@@ -20,7 +20,7 @@ export function useStore(select = (state: State): unknown => state) {
 	return useSyncExternalStore(store.subscribe, () => select(store.get()));
 }
 
-/** The time by the local clock, in whole seconds as milliseconds. Rerenders the component once a second. */
+/** Local time in whole seconds, as milliseconds. Rerenders the component once a second. */
 export function useNow(): number {
 	const {ticker} = useAppContext();
 	return useSyncExternalStore(ticker.subscribe, ticker.now);

@@ -3,25 +3,24 @@ import {stripVTControlCharacters} from 'node:util';
 import type {InkStdout} from '../terminal/ink-stdout.ts';
 import type {TerminalOutput} from '../terminal/output.ts';
 
-/** The size of the screen that is spoken. Nothing depends on the size of the window: the terminal wraps long lines. */
+/** Fixed: the size of the window does not matter, because the terminal wraps long lines. */
 export const spokenSize = {columns: 100, rows: 30};
 
-/** In cells. Ink wraps the lines for a screen reader to the width of its terminal. */
+/** In cells. Ink wraps spoken lines to the width of its terminal. */
 const unwrappedColumns = 100_000;
 
 const isSpeakable = (text: string): boolean => /[\p{L}\p{N}]/u.test(text);
 
-/** A line of Ink's output as one piece of text: without styles, and with single blanks. */
 const spokenText = (line: string): string => stripVTControlCharacters(line).replaceAll(/ +/g, ' ').trim();
 
 type SpokenStdoutOptions = {
 	readonly output: TerminalOutput;
-	/** Called when there is something to say: call `show` before long. */
+	/** There is something to say: call `show` before long. */
 	readonly onFrame: () => void;
 	readonly onShown: () => void;
 };
 
-/** The stream that Ink writes to for a screen reader. Announces the lines that the last frame did not have, from top to bottom. */
+/** Speaks the lines that the last frame did not have, from top to bottom. */
 export function createSpokenStdout({output, onFrame, onShown}: SpokenStdoutOptions): InkStdout {
 	let known: ReadonlySet<string> = new Set();
 	let latest: ReadonlySet<string> = known;
@@ -29,7 +28,7 @@ export function createSpokenStdout({output, onFrame, onShown}: SpokenStdoutOptio
 		decodeStrings: false,
 		write(text: string, _encoding, done) {
 			const lines = text.split('\n').map(spokenText).filter(isSpeakable);
-			// Anything else moves the cursor or erases.
+			// Output without words moves the cursor or erases.
 			if (lines.length > 0) {
 				latest = new Set(lines);
 				onFrame();

@@ -3,7 +3,7 @@ import {plain} from '../../src/base/text.ts';
 import {withNotice} from '../../src/state/state.ts';
 import {app, openDemo, openList, openOnTeam} from '../kit/app/open.ts';
 
-test('from 140 columns on, the list shows the last outcomes, and from 160 on the selected project beside it until p hides it', async () => {
+test('the list shows outcomes from 140 columns, and details from 160 unless p hides them', async () => {
 	await openList({columns: 160, rows: 30});
 	await app.wait(1000, /UPLOAD .* ENVIRONMENT .*│ waitlist-lumen/, /│ +request id/, /│ +OUTCOME +ENVIRONMENT/);
 	await app.see(/│ ✔ success/);
@@ -45,7 +45,7 @@ test('arrows at the right edge mark where a list continues', async () => {
 	}
 });
 
-test('a narrow header drops the host first and the freshness never', async () => {
+test('a narrow header drops the host first, but never the freshness', async () => {
 	await openDemo({columns: 120});
 	await app.wait(5000, /all of it within \ds/);
 	for (const [columns, shown] of [
@@ -64,15 +64,14 @@ test('a narrow header drops the host first and the freshness never', async () =>
 		expect(app.lines()[0]).toMatch(shown);
 	}
 
-	// The main screens stay in their place while the age grows.
+	// A growing age does not move the main screens.
 	await app.resize(80, 24);
 	const at = app.lines()[0]?.indexOf('1 Projects');
 	await app.until(/all of it within \d\ds$/m);
 	expect(app.lines()[0]?.indexOf('1 Projects')).toBe(at);
 });
 
-/** The bold words of the header. */
-function boldWords(): string {
+function boldWordsOfHeader(): string {
 	const cells = Array.from({length: 80}, (_, column) => app.cell(0, column));
 	const words = cells.map(cell => (cell?.isBold() ? cell.getChars() || ' ' : ' ')).join('');
 	return words.trim().replace(/ +/g, ' ');
@@ -80,16 +79,16 @@ function boldWords(): string {
 
 test('the header highlights the current screen', async () => {
 	await openList();
-	for (const place of ['2 Board', '3 Activity', '4 Versions', '1 Projects']) {
-		await app.go(place.slice(0, 1), place);
-		expect(boldWords()).toBe(place);
+	for (const screen of ['2 Board', '3 Activity', '4 Versions', '1 Projects']) {
+		await app.go(screen.slice(0, 1), screen);
+		expect(boldWordsOfHeader()).toBe(screen);
 	}
 
 	await app.go('enter', '1 of 35');
-	expect(boldWords()).toContain('1 Projects');
+	expect(boldWordsOfHeader()).toContain('1 Projects');
 });
 
-test('the deployments screen names its project below the header with its latest upload, or in it on a short screen', async () => {
+test('a short screen names the project of its deployments in the header', async () => {
 	const {team} = await openOnTeam(['api']);
 	await app.go('enter', 'esc back');
 	expect(app.lines()[1]).toMatch(/^ api +v17 latest upload · active · archive$/);
@@ -102,7 +101,7 @@ test('the deployments screen names its project below the header with its latest 
 	await app.wait(30_000, /^ a very long name .*… {3}v17 latest upload · active · archive$/m);
 });
 
-test('closing the raw record removes its read from the header', async () => {
+test('closing the raw record removes its failed read from the header', async () => {
 	await openOnTeam(['api', 'web'], {readFault: path => (path === '/v1/projects/api' ? 500 : undefined)});
 	await app.press('i');
 	await app.wait(8000, /as of .* retrying/);
@@ -114,7 +113,7 @@ test.each([
 	[80, true, 18_000, /0 of 12 checked$/m],
 	[40, false, 62_000, /0 of 12 checked$/m],
 ])(
-	'at %d columns, with focus: %s, a list that was read %d ms ago says which of its rows were read',
+	'at %d columns, focused: %s, a list %d ms old says how many rows were checked',
 	async (columns, isFocused, latencyMs, shown) => {
 		await openDemo({columns, latencyMs});
 		await app.focus(isFocused);
@@ -125,7 +124,7 @@ test.each([
 const message = plain`The deployment of a project with quite a long name was not accepted by the service: it is busy. Try again.`;
 const say = () => app.change((state, now) => withNotice(state, message, 'bad', now));
 
-test('a message too long for one line takes two, loses no word, stays until a key is pressed, and covers no selected row', async () => {
+test('a long message takes two lines, loses no word and covers no selected row', async () => {
 	await openDemo({projects: 1000});
 	await app.wait(300, '1 of 200+');
 	const height = app.lines().filter(line => /^[▌ ]\S /.test(line)).length;
@@ -143,7 +142,7 @@ test('a message too long for one line takes two, loses no word, stays until a ke
 	expect(app.lines().at(-2)).toContain(`${height - 1} of 200+`);
 });
 
-test('the request log tells the requests that the user asked for from those in the background, and the footer counts none', async () => {
+test('the request log counts requests of the user apart from the background', async () => {
 	await openList();
 	await app.wait(90_000, / 1 of 12$/m);
 	await app.go('!', /newest first · (?:5\d|60) in the last minute, at most 60/);
@@ -155,7 +154,7 @@ test('the request log tells the requests that the user asked for from those in t
 	await app.go('!', /newest first · \d\d in the last minute/);
 });
 
-test('on a narrow screen, a filter gets a line of its own, and the hints of every list name the key of the help', async () => {
+test('on a narrow screen, a filter has its own line, and every list hints at the help', async () => {
 	await openList({columns: 40, rows: 12});
 	await app.go(['/', ...'lumen'], /^ filter: lumen +4 matches$/m, /^ enter apply filter {3}esc clear filter$/m);
 	await app.type(' !status:archived');
@@ -166,7 +165,7 @@ test('on a narrow screen, a filter gets a line of its own, and the hints of ever
 	for (const keys of [['esc'], ['enter'], ['2'], ['4']]) await app.go(keys, /\? help *(?: : commands *)?$/);
 });
 
-test('a read-only connection offers no key that changes something, and the help says why', async () => {
+test('a read-only connection offers no writing key, and the help says why', async () => {
 	await openDemo({isReadOnly: true}, 'of 12');
 	for (const [key, shown] of [
 		['1', 'enter deployments'],

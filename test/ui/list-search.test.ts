@@ -2,7 +2,6 @@ import {expect, test} from 'vitest';
 import {selectedId} from '../../src/state/lists.ts';
 import {app, openList} from '../kit/app/open.ts';
 
-/** Opens the deployments of the first project. */
 async function openDeployments() {
 	await openList({columns: 120});
 	await app.go('enter', 'OUTCOME', /1 of \d+/);
@@ -10,7 +9,7 @@ async function openDeployments() {
 
 const status = () => app.lines().at(-2) ?? '';
 
-test('n and N move between the matches of a list, around its ends, which are underlined until esc, which stays on the match', async () => {
+test('n and N wrap around the underlined matches of a list, and esc stays on one', async () => {
 	await openDeployments();
 	await app.go(['/', ...'fail'], /search: fail {2,3}match 1 of \d+/, /^▌.*failure/m);
 	await app.go('enter', /search: fail {2}match 1 of \d+/);
@@ -34,7 +33,7 @@ test('n and N move between the matches of a list, around its ends, which are und
 	await app.go(['/', 'enter', 'esc'], '1 of 12');
 });
 
-test('esc while typing a search in a list returns the cursor to its row, which it does not leave if nothing matches', async () => {
+test('esc while typing a search, or no match, leaves the cursor on its row', async () => {
 	await openDeployments();
 	await app.press('j');
 	const before = app.selectedLine();
@@ -53,7 +52,7 @@ test('esc while typing a search in a list returns the cursor to its row, which i
 	expect(selectedId(app.state())).toBe(id);
 });
 
-test('a search in a dialog over a list leaves the search of the list alone', async () => {
+test('a search in a dialog leaves the search of the list alone', async () => {
 	await openDeployments();
 	await app.go(['/', ...'fail', 'enter'], /search: fail {2}match 1 of/);
 	const before = app.selectedLine();

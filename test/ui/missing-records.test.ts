@@ -8,13 +8,12 @@ import type {Answer} from '../kit/services/team.ts';
 
 const apiPath = '/v1/projects/api';
 
-/** Opens a team on which reads of these paths fail. */
 async function openMissing(projects: readonly string[], isMissing: (path: string) => boolean, options?: TeamOptions) {
 	const {team} = await openOnTeam(projects, {readFault: path => (isMissing(path) ? 404 : undefined), ...options});
 	return team;
 }
 
-/** A page of projects without its first one, with these records instead and this cursor. */
+/** A page of projects with other records instead of its first one. */
 function withoutFirst(answer: Answer, others: readonly object[] = [], next_cursor: string | null = null): Answer {
 	const {projects, ...page} = JSON.parse(answer.body);
 	return {...answer, body: JSON.stringify({...page, projects: [...projects.slice(1), ...others], next_cursor})};
@@ -34,7 +33,7 @@ describe('a project whose record returns 404', {tags: ['fault-85']}, () => {
 		await app.go('esc', '1 of 2', ' api ');
 	});
 
-	test('is not gone after one 404, even if the list does not contain it', async () => {
+	test('is not gone after one 404, even if the list lacks it', async () => {
 		let responseCount = 0;
 		let isListed = true;
 		await openOnTeam(['api', 'web'], {
@@ -53,7 +52,7 @@ describe('a project whose record returns 404', {tags: ['fault-85']}, () => {
 	test.each([
 		['on a later page', [], 'later'],
 		['one that cannot be read', [{}], null],
-	])('is not gone while not all projects are known: it may be %s', async (_, others, next) => {
+	])('is not gone while it may be %s', async (_, others, next) => {
 		let isGatewayBroken = false;
 		await openOnTeam(['api', 'web'], {
 			readFault(path, answered) {
@@ -67,7 +66,7 @@ describe('a project whose record returns 404', {tags: ['fault-85']}, () => {
 		expect(app.requestCount(/^GET \/v1\/projects\/api$/)).toBeGreaterThan(3);
 	});
 
-	test('is closed, reported gone and not in progress after two 404s and a list without it', async () => {
+	test('is reported gone after two 404s and a list without it', async () => {
 		const {team} = await openOnTeam(['api', 'web']);
 		team.deploy('api', {status: 'building'});
 		await app.press('2');
@@ -83,7 +82,7 @@ describe('a project whose record returns 404', {tags: ['fault-85']}, () => {
 });
 
 describe('a project that somebody else deletes', {tags: ['fault-158']}, () => {
-	/** Opens the board on three projects: the first has failed, the second is in progress. */
+	/** The board: shop has failed, docs is in progress. */
 	async function openBoard() {
 		const {team} = await openOnTeam(['prj_1', 'prj_2', 'prj_3'], {
 			prepare(each) {
@@ -112,7 +111,7 @@ describe('a project that somebody else deletes', {tags: ['fault-158']}, () => {
 		await app.go([':', ...'wall', 'enter'], 'As of');
 	});
 
-	test('causes no outage while its form is open, and keeps what was typed', async () => {
+	test('keeps what was typed into its open form', async () => {
 		let isMissing = false;
 		const {team} = await openOnTeam(['api', 'web'], {
 			readFault(path, answered) {
@@ -133,7 +132,7 @@ describe('a project that somebody else deletes', {tags: ['fault-158']}, () => {
 		expect(team.writes()).toEqual([]);
 	});
 
-	test('is marked in the activity, is watched no longer, and its keys say that it is gone', async () => {
+	test('is marked in the activity and no longer watched', async () => {
 		const team = await openBoard();
 		await app.go(['k', 'w'], 'Watching docs until it concludes');
 		team.conclude('dep_0002', 'success');
@@ -151,7 +150,7 @@ describe('a project that somebody else deletes', {tags: ['fault-158']}, () => {
 });
 
 describe('a deployment in progress', () => {
-	test('is read on its own while the list of its project returns 404, without delaying others', async () => {
+	test('is read on its own while its list returns 404', async () => {
 		const {team} = await openOnTeam(['api', 'web', 'docs']);
 		for (const project of ['api', 'web']) team.deploy(project, {status: 'building'});
 		await app.clock.advance(minute);
@@ -162,7 +161,7 @@ describe('a deployment in progress', () => {
 		expect(await app.wait(90_000, /✖ api +failure/, /✖ web +failure/)).not.toContain('retrying');
 	});
 
-	test('that is watched and returns 404 is followed through the list as long as it is listed', async () => {
+	test('that is watched and returns 404 is followed through its list', async () => {
 		const team = await openMissing(['api'], path => path.endsWith('/dep_0001'));
 		team.deploy('api', {status: 'building'});
 		await app.go('enter', 'building');
@@ -173,7 +172,7 @@ describe('a deployment in progress', () => {
 		await app.wait(15_000, 'api  v1  failure');
 	});
 
-	test('of a project that was deleted while landfall was closed leaves the board', {tags: ['fault-115']}, async () => {
+	test('leaves the board if its project was deleted while landfall was closed', {tags: ['fault-115']}, async () => {
 		const userCommands = [{key: 'X', name: 'logs', argv: ['logs', '{slug}'], on: 'deployment', run: 'background'}];
 		const options = {hasJournal: true, deployed: {api: 'building'}, userCommands};
 		const {team, clock, reopen} = await openOnTeam(['api', 'web'], options);
@@ -190,10 +189,10 @@ describe('a deployment in progress', () => {
 	});
 });
 
-describe('what the service has accepted and does not show yet', {tags: ['fault-132']}, () => {
+describe('an accepted deployment that the service does not show yet', {tags: ['fault-132']}, () => {
 	const second = 1000;
 
-	test.each(['its list', 'its details'])('stays in %s, which look again soon', async place => {
+	test.each(['its list', 'its details'])('stays in %s, which are read again soon', async place => {
 		const {team} = await openOnTeam(['api', 'web'], {visibleAfterMs: 22 * second, columns: 120});
 		await app.answer('t', 'y', /▌◌ queued/);
 		if (place === 'its details') await app.go('enter', 'dep_0001');
@@ -204,7 +203,7 @@ describe('what the service has accepted and does not show yet', {tags: ['fault-1
 		expect(await app.wait(8 * second, 'building')).not.toMatch(/not visible yet|↺|as of/);
 	});
 
-	test('is gone only after a minute, as is a project', async () => {
+	test('is gone only after a minute, like a project', async () => {
 		const {team} = await openOnTeam(['api', 'web'], {visibleAfterMs: 60 * minute, columns: 120});
 		await app.answer('t', 'y', /▌◌ queued/);
 		const acceptedAt = app.clock.now();
@@ -219,7 +218,7 @@ describe('what the service has accepted and does not show yet', {tags: ['fault-1
 		await app.wait(30 * second, 'gone: shop');
 	});
 
-	test('is a project, too', async () => {
+	test('stays like a new project', async () => {
 		await openOnTeam(['api', 'web'], {visibleAfterMs: 40 * second});
 		await app.go(['a', 'half a second', ...'shop', 'enter'], 'Added shop');
 		await app.go('esc', 'not listed yet');
@@ -230,7 +229,7 @@ describe('what the service has accepted and does not show yet', {tags: ['fault-1
 		await app.see(/^▌.*kiosk.* no longer matches/m);
 	});
 
-	test('is what a command has deployed just before', async () => {
+	test('may come from a command', async () => {
 		const journalPath = join(temporaryDirectory(), 'journal.sqlite');
 		const commands = createTeamCommands({teamOptions: {visibleAfterMs: 20 * second}, journalPath});
 		const {clock, team} = commands;
@@ -243,12 +242,12 @@ describe('what the service has accepted and does not show yet', {tags: ['fault-1
 	});
 });
 
-describe('a write whose response was lost', () => {
+describe('an unconfirmed write', () => {
 	test.each([
 		['a missing record', apiPath, 0],
 		['a 404 to it', '', 1],
 	] as const)(
-		'is no deletion because of %s while the list contains the project',
+		'is no deletion after %s while the project is listed',
 		{tags: ['fault-131']},
 		async (_what, missing, sent) => {
 			const team = await openMissing(['api', 'web'], path => path === missing, {columns: 160});
@@ -260,7 +259,7 @@ describe('a write whose response was lost', () => {
 		},
 	);
 
-	test('is checked for two minutes if deployments are unavailable, then left to the user', async () => {
+	test('is reconciled for two minutes if deployments are not found, then left to the user', async () => {
 		const team = await openMissing(['api', 'web'], isDeploymentList, {columns: 160});
 		team.fail('before');
 		await app.answer('t', 'y', 'landfall does not know whether api was deployed.');
@@ -279,7 +278,7 @@ test.each([
 	expect(app.requestCount(/web\/deployments/)).toBeLessThanOrEqual(3);
 });
 
-test('deployments that are not available are retried after five minutes or on r', {tags: ['fault-85']}, async () => {
+test('deployments that are not found are retried after five minutes or on r', {tags: ['fault-85']}, async () => {
 	let isAvailable = false;
 	const {team} = await openOnTeam(['api', 'web'], {
 		columns: 140,
@@ -311,7 +310,7 @@ test.each([
 	await app.go('enter', advice);
 });
 
-test('deployments stay in the deployments screen with their age after their list returns 404', async () => {
+test('deployments stay on the screen with their age after a 404', async () => {
 	const {team} = await openOnTeam(['api']);
 	team.deploy('api', {status: 'building'});
 	await app.go('enter', 'building');
@@ -324,7 +323,7 @@ test('deployments stay in the deployments screen with their age after their list
 	);
 });
 
-test('a watched project whose deployments return 404 says so only on the board', async () => {
+test('only the board reports a 404 for the deployments of a watched project', async () => {
 	await openMissing(['api', 'web'], path => path === `${apiPath}/deployments`);
 	await app.press('w');
 	await app.clock.advance(15_000);
@@ -335,7 +334,7 @@ test('a watched project whose deployments return 404 says so only on the board',
 test.each([
 	['a search that is being typed', ['/', 'w', 'e']],
 	['the help', ['?']],
-])('the screen of a project that disappears stays under %s', async (_what, keys) => {
+])('the screen of a gone project stays under %s', async (_what, keys) => {
 	const {team} = await openOnTeam(['api', 'web']);
 	await app.go('enter', 'No deployments yet');
 	team.deploy('api', {status: 'building'});

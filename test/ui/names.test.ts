@@ -1,9 +1,8 @@
 import {expect, test} from 'vitest';
 import {app, openOnTeam} from '../kit/app/open.ts';
 
-/** Opens landfall on a project with these fields, and on others. */
-async function openOn(id: string, fields: object, ...others: string[]) {
-	const {team} = await openOnTeam([id, ...others], {prepare: each => each.changeProject(id, {...fields})});
+async function openOn(id: string, fields: object) {
+	const {team} = await openOnTeam([id], {prepare: each => each.changeProject(id, {...fields})});
 	return team;
 }
 
@@ -13,7 +12,7 @@ test.each<readonly [what: string, id: string, fields: object, shown: string]>([
 	['consists of 300 invisible characters', 'prj_9', {name: '\u200b'.repeat(300), slug: 'landing-page'}, 'landing-page'],
 	['is blank, as its slug', 'prj_9', {name: ' \t ', slug: ' \t '}, 'prj_9'],
 	['is empty, and without any visible text', '\u2800', {name: '', slug: ' '}, '\\u{2800}'],
-])('a project whose name %s is shown by what is visible', {tags: ['fault-83']}, async (_what, id, fields, shown) => {
+])('a project whose name %s is shown by its visible text', {tags: ['fault-83']}, async (_what, id, fields, shown) => {
 	const team = await openOn(id, fields);
 	expect(app.selectedLine()).toContain(shown);
 	expect(await app.go(['e', 'half a second'], 'No changes yet.')).not.toMatch(/undefined|null/);
@@ -28,14 +27,14 @@ test.each([
 	['mixes letters of several scripts', 'p\u0430ypal'],
 	['contains a character that cannot be typed', 'docs\u200b'],
 	['is too long to be shown in full', 'docs '.repeat(20)],
-])('deleting a project whose name %s requires typing its id', async (_what, name) => {
+])('a project whose name %s is deleted by its id', async (_what, name) => {
 	const team = await openOn('prj_9', {name});
 	await app.answer('D', [...'docs', 'enter'], 'Type prj_9 to confirm.', 'That does not match.');
 	await app.go(['ctrl+u', ...'prj_9', 'enter'], /Deleted (p|docs)/);
 	expect(team.writes()).toEqual(['DELETE /v1/projects/prj_9']);
 });
 
-test.each([[], ['\u2800']])('a new project needs a name that can be seen, unlike %j', async (...name) => {
+test.each([[], ['\u2800']])('a new project needs a visible name, unlike %j', async (...name) => {
 	const team = await openOn('prj_9', {});
 	await app.go(['a', 'half a second', ...name, 'enter'], 'New project', 'A project needs a name.');
 	expect(team.writes()).toEqual([]);
@@ -43,7 +42,7 @@ test.each([[], ['\u2800']])('a new project needs a name that can be seen, unlike
 
 const environments = {env_8f2: 'production', env_1c0: 'Staging'};
 
-/** Opens a team with a deployment in each of three environments, of which the profile names two. */
+/** Deployments in three environments. The profile names two of them. */
 const openNamed = (options: Parameters<typeof openOnTeam>[1] = {}) =>
 	openOnTeam(['api', 'web'], {
 		columns: 120,
@@ -55,7 +54,7 @@ const openNamed = (options: Parameters<typeof openOnTeam>[1] = {}) =>
 		...options,
 	});
 
-test('an environment that the profile names is shown, sorted and found by its name, and its details and what is copied have the id', async () => {
+test('an environment is shown, sorted and found by the name in the profile', async () => {
 	await openNamed();
 	await app.wait(10_000, /api .*production/);
 	await app.go('enter', /production +v3/, /Staging +v1/, /env_3d4 +v2/);
@@ -70,7 +69,7 @@ test('an environment that the profile names is shown, sorted and found by its na
 	await app.go(['esc', '/', ...'env:env_8f2', 'enter'], '1 match · among 2 projects');
 });
 
-test('a deployment that the journal remembers is shown with the name of its environment', async () => {
+test('a remembered deployment shows the name of its environment', async () => {
 	const {reopen} = await openNamed({hasJournal: true});
 	await app.press('2');
 	await app.wait(10_000, 'production');

@@ -11,7 +11,7 @@ async function openTeam({rules, others = [], ...options}: Opening = {}) {
 	return openOnTeam(projects, {preferences, environment: {TERM: 'xterm-kitty'}, ...options});
 }
 
-/** Returns the bells and notifications sent to the terminal. */
+/** The bells and notifications sent to the terminal. */
 const notifications = () => app.terminal.writes.filter(text => /^\u0007|\u001B\](?:9|777);/.test(text)).join('');
 
 test.each([
@@ -23,8 +23,8 @@ test.each([
 	['a form', ['esc', 'a']],
 	['the themes', [':', ...'theme', 'enter']],
 	['the palette', [':']],
-])('on or over %s a watched deployment is followed to its end, once', {tags: ['fault-92']}, async (_where, keys) => {
-	// Those that were never read would take all turns.
+])('on %s, a watched deployment notifies once', {tags: ['fault-92']}, async (_where, keys) => {
+	// Projects that were never read could take all turns.
 	const others = Array.from({length: 200}, (_, at) => `p${at}`);
 	const {team} = await openTeam({others, deployed: {docs: 'queued', api: 'queued'}});
 	await app.wait(5_000, /docs .*queued/);
@@ -45,7 +45,7 @@ test.each([
 	expect(app.state().presence.watches.size).toBe(0);
 });
 
-test('the user is notified about every deployment of a watched project, even one that ran between two polls', async () => {
+test('every deployment of a watched project notifies, even between two reads', async () => {
 	const {team} = await openTeam();
 	await app.go('w', 'Watching all deployments of api', /▌[·◇] ◉ api/);
 	await app.clock.advance(12_000);
@@ -61,7 +61,7 @@ test('the user is notified about every deployment of a watched project, even one
 	expect(notifications()).not.toContain('v2');
 });
 
-test('the user is notified of what a saved filter includes, which the rules offer by name', async () => {
+test('a saved filter chooses what notifies', async () => {
 	const onService: Opening['onService'] = service => ({...service, filters: new Map([['prod', 'failed:prod']])});
 	const {team} = await openTeam({rules: {scope: '@prod', isOnlyBad: true}, onService});
 	await app.go('W', 'deployments in @prod');
@@ -76,7 +76,7 @@ test('the user is notified of what a saved filter includes, which the rules offe
 	expect(notifications()).not.toContain('web');
 });
 
-test('a saved filter that restricts nothing notifies of what is watched, as no filter does', async () => {
+test('a saved filter without conditions notifies of watched deployments', async () => {
 	const onService: Opening['onService'] = service => ({...service, filters: new Map([['blank', ' ""']])});
 	const {team} = await openTeam({rules: {scope: '@blank'}, onService});
 	await app.go('w', 'Watching all deployments of api');
@@ -87,7 +87,7 @@ test('a saved filter that restricts nothing notifies of what is watched, as no f
 	expect(notifications()).not.toContain('web');
 });
 
-test('with the rule for deployments started here, the user is notified of no others', async () => {
+test('the rule “mine” notifies only of deployments started here', async () => {
 	const {team} = await openTeam({rules: {scope: 'mine'}});
 	await app.answer('t', 'y', 'Deploying api');
 	team.deploy('web');
@@ -98,7 +98,7 @@ test('with the rule for deployments started here, the user is notified of no oth
 	expect(notifications().match(/\w+ v\d success[^;\u0007\u001B]*/g)).toEqual(['api v1 success · env_1 · demo']);
 });
 
-test('a notification command runs without a shell, with its facts in the environment', async () => {
+test('a notification command gets its facts in the environment', async () => {
 	const {team} = await openTeam({rules: {command: ['say', 'it; landed'], hasBell: false}});
 	await app.press('w');
 	await app.clock.advance(12_000);
@@ -118,11 +118,11 @@ test('a notification command runs without a shell, with its facts in the environ
 		LANDFALL_CONCLUDED_AT: expect.stringMatching(/^2026-\d\d-\d\dT[\d:.]+Z$/),
 	};
 	expect(app.ran).toMatchObject([{program: 'say', args: ['it; landed'], facts}]);
-	// Without a profile, a landfall in the command would look for one of this name.
+	// Otherwise landfall in the command would look for a profile of this name.
 	expect(app.ran[0]?.facts).not.toHaveProperty('LANDFALL_PROFILE');
 });
 
-test('what concludes within a second is notified together, the command for each', {tags: ['fault-138']}, async () => {
+test('conclusions of one second are one notification, and one command each', {tags: ['fault-138']}, async () => {
 	const {team} = await openTeam({rules: {scope: 'any', command: ['tell']}, environment: {TERM: 'foot'}});
 	const ids = Array.from({length: 20}, (_, index) => team.deploy('api', {environment_id: `env-${index}`}));
 	await app.go('enter', 'queued');
@@ -134,9 +134,7 @@ test('what concludes within a second is notified together, the command for each'
 	expect(app.ran.map(({facts}) => facts?.LANDFALL_DEPLOYMENT_ID).toSorted()).toEqual(ids.toSorted());
 });
 
-test('a conclusion is one notification however it is written, and another outcome is one more', {
-	tags: ['fault-286'],
-}, async () => {
+test('a conclusion notifies once, and another outcome once more', {tags: ['fault-286']}, async () => {
 	const {team} = await openTeam({rules: {scope: 'any', command: ['tell']}});
 	const id = team.deploy('api');
 	await app.go('enter', 'queued');
@@ -154,38 +152,25 @@ test('a conclusion is one notification however it is written, and another outcom
 	expect(app.ran.map(({facts}) => facts?.LANDFALL_CONCLUSION)).toEqual(['failure', 'success']);
 });
 
-test.each([
-	['the time', {status: 'building'}],
-	['an unreadable conclusion', {conclusion: {x: 1}}],
-])(
-	'a service that writes %s before the conclusion causes one notification, with its outcome',
-	{tags: ['fault-286']},
-	async (_what, first) => {
-		const {team} = await openTeam({rules: {scope: 'watched', command: ['tell']}});
-		const id = team.deploy('api');
-		await app.go('enter', 'queued');
-		await app.press('w');
-		const concluded = () => ({...first, concluded_at: new Date(app.clock.now()).toISOString()});
-		team.change(id, concluded());
-		await app.clock.advance(5000);
-		team.change(id, {status: 'completed', conclusion: 'success'});
-		await app.clock.advance(minute);
-		expect(app.ran.map(({facts}) => facts?.LANDFALL_OUTCOME)).toEqual(['succeeded']);
-	},
-);
+const succeeded = {status: 'completed', conclusion: 'success'};
 
-test('an end without a word is one notification, ten seconds later', {tags: ['fault-286']}, async () => {
-	const {team} = await openTeam({rules: {scope: 'any', command: ['tell']}});
+test.each([
+	['its time before the conclusion', {status: 'building'}, succeeded, 'succeeded'],
+	['an unreadable conclusion first', {conclusion: {x: 1}}, succeeded, 'succeeded'],
+	['its time alone', {}, {}, 'unknown'],
+])('a deployment that ends with %s notifies once', {tags: ['fault-286']}, async (_what, first, then, outcome) => {
+	const {team} = await openTeam({rules: {scope: 'watched', command: ['tell']}});
 	const id = team.deploy('api');
+	await app.go('enter', 'queued');
+	await app.press('w');
+	team.change(id, {...first, concluded_at: new Date(app.clock.now()).toISOString()});
+	await app.clock.advance(5000);
+	team.change(id, then);
 	await app.clock.advance(minute);
-	team.change(id, {concluded_at: new Date(app.clock.now()).toISOString()});
-	await app.clock.advance(5 * minute);
-	expect(app.ran.map(({facts}) => facts?.LANDFALL_OUTCOME)).toEqual(['unknown']);
+	expect(app.ran.map(({facts}) => facts?.LANDFALL_OUTCOME)).toEqual([outcome]);
 });
 
-test('records whose dates move are no news, neither after a second nor when a service starts again', {
-	tags: ['fault-286'],
-}, async () => {
+test('records whose dates move do not notify', {tags: ['fault-286']}, async () => {
 	const {team} = await openTeam({
 		rules: {scope: 'any', command: ['tell']},
 		prepare: each => {
@@ -211,9 +196,7 @@ test('records whose dates move are no news, neither after a second nor when a se
 	expect(app.screen()).not.toMatch(/RECENTLY/);
 });
 
-test('what concluded before landfall looked last is no news when it is listed late', {
-	tags: ['fault-286'],
-}, async () => {
+test('a deployment that is listed late does not notify', {tags: ['fault-286']}, async () => {
 	const {team} = await openTeam({rules: {scope: 'any', command: ['tell']}});
 	await app.go('enter', 'esc back');
 	await app.clock.advance(60_000);
@@ -223,7 +206,7 @@ test('what concluded before landfall looked last is no news when it is listed la
 	expect(app.ran).toEqual([]);
 });
 
-test('the window title counts failed and running deployments and is written only when they change', async () => {
+test('the window title counts failed and running deployments', async () => {
 	const {team} = await openTeam();
 	const titles = () =>
 		app.terminal.writes.flatMap(text => [...text.matchAll(/\u001B\]2;([^\u0007]*)\u0007/g)].map(([, title]) => title));
@@ -238,7 +221,7 @@ test('the window title counts failed and running deployments and is written only
 	expect(new Set(titles()).size).toBe(titles().length);
 });
 
-test('w on marked projects watches all, and one more notification says when all in progress are done', async () => {
+test('w on marked projects notifies once more when all in progress are done', async () => {
 	const {team} = await openTeam({deployed: {api: 'queued', web: 'queued'}, rules: {command: ['tell']}});
 	await app.wait(15_000, /api .*queued/, /web .*queued/);
 	const said = /Watching all deployments of 3 projects; landfall says when\s+the 2 in progress are done/;
@@ -262,11 +245,11 @@ test('w on marked projects watches all, and one more notification says when all 
 
 test.each<[how: string, keys: readonly string[], gone: readonly string[], scope: 'watched' | 'off', isSaid: boolean]>([
 	['counts what is gone', [], ['dep_0001'], 'watched', true],
-	['is nothing if nothing is notified', [], ['dep_0001'], 'off', false],
-	['is nothing if all are gone', [], ['dep_0001', 'dep_0002'], 'watched', false],
-	['is nothing once one is not watched any more', ['esc', 'w'], ['dep_0001'], 'watched', false],
-	['stays if one is watched by itself, too', ['esc', 'enter', 'w'], ['dep_0001'], 'watched', true],
-])('what is said at the end of all %s', async (_how, keys, gone, scope, isSaid) => {
+	['is off if notifications are off', [], ['dep_0001'], 'off', false],
+	['is left out if all are gone', [], ['dep_0001', 'dep_0002'], 'watched', false],
+	['is left out once one is no longer watched', ['esc', 'w'], ['dep_0001'], 'watched', false],
+	['stays if one is also watched by itself', ['esc', 'enter', 'w'], ['dep_0001'], 'watched', true],
+])('the notification for marked projects %s', async (_how, keys, gone, scope, isSaid) => {
 	const said = isSaid ? 'All 2 done: 0 failed, 1 succeeded, 1 gone · web v2 success' : undefined;
 	const {team} = await openTeam({deployed: {api: 'queued', web: 'queued'}, rules: {scope}});
 	await app.wait(15_000, /api .*queued/, /web .*queued/);
@@ -279,7 +262,7 @@ test.each<[how: string, keys: readonly string[], gone: readonly string[], scope:
 	expect(notifications().match(/All 2 done[^\u0007]*/)?.[0]).toBe(said);
 });
 
-test('after a sleep, what concluded is listed, failures first, until dismissed', {tags: ['fault-160']}, async () => {
+test('after a sleep, conclusions are listed, failures first, until dismissed', {tags: ['fault-160']}, async () => {
 	const {team, clock} = await openTeam();
 	team.deploy('api', {upload_version: 42});
 	await app.clock.advance(15_000);
@@ -299,7 +282,7 @@ test('after a sleep, what concluded is listed, failures first, until dismissed',
 	expect(await app.go('1', '1 of 3')).not.toContain('Away');
 });
 
-test('after a start, the report is there at once, and counts the projects', {tags: ['fault-160']}, async () => {
+test('the report on an absence is there at the start', {tags: ['fault-160']}, async () => {
 	const ids = Array.from({length: 60}, (_, index) => `project-${index}`);
 	const {team, clock, reopen} = await openOnTeam(ids, {hasJournal: true});
 	await app.clock.advance(90_000);
@@ -310,7 +293,7 @@ test('after a start, the report is there at once, and counts the projects', {tag
 	await clock.advance(minute);
 	await reopen();
 	await app.wait(1000, /Away 2h 0\dm: \d concluded, none failed · read \d+ of 60 projects so far/);
-	// Some terminals report the focus although it was never lost.
+	// Some terminals report focus although it was never lost.
 	await app.focus(true);
 	await app.until(/Away 2h 0\dm: 6 concluded, 1 failed · read all 60 projects/);
 	expect(await app.go('3', /Away 2h.*\n▌✖ project-50 /)).not.toContain('OTHER');
@@ -338,7 +321,7 @@ test.each([
 	await app.wait(20_000, said);
 });
 
-test('after a restart watched deployments are followed and their outcome is reported', async () => {
+test('watches survive a restart', async () => {
 	const {team, clock, reopen} = await openTeam({hasJournal: true});
 	team.deploy('docs', {upload_version: 7, created_at: null});
 	await app.go(['j', 'j', 'enter'], 'queued');
@@ -367,15 +350,17 @@ test('a watched deployment that returns 404 twice is dropped', {tags: ['fault-58
 	expect(requestCount()).toBe(before);
 });
 
-test('the notification rules are changed and saved one by one', async () => {
+test('the notification rules are saved one by one', async () => {
 	const savedRules: NotificationRules[] = [];
 	const saveRules = async (rules: NotificationRules) => void savedRules.push(rules);
 	await openList({preferences: {saveRules}});
 	await app.go('W', '─ Notifications ─', 'watched deployments and those started here');
 	await app.go('enter', 'every deployment ');
 	await app.go(['j', 'enter'], /failures only +yes/);
-	await app.press('j', 'j', 'j', 'enter', 'half a second');
-	await app.go([...'notify-send "a b" \'c\'', 'enter'], /run a command +notify-send "a b" c/);
+	await app.go(
+		['j', 'j', 'j', 'enter', 'half a second', ...'notify-send "a b" \'c\'', 'enter'],
+		/run a command +notify-send "a b" c/,
+	);
 	const command = ['notify-send', 'a b', 'c'];
 	expect(savedRules.at(-1)).toEqual({...defaultRules, scope: 'any', isOnlyBad: true, command});
 	// esc leaves the field at once if nothing was typed, otherwise when pressed twice.

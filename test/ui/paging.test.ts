@@ -4,7 +4,7 @@ import {createPagingService} from '../kit/services/paging-service.ts';
 
 const ids = (from: number, count: number) => Array.from({length: count}, (_, index) => String(from + index));
 
-/** Opens a service that returns page `n` for the cursor `n`. */
+/** The cursor is the number of the page. */
 const openPages = (pageOf: (page: number) => {ids: readonly string[]; next?: string | null | undefined} | undefined) =>
 	openDemo({handle: createPagingService(cursor => pageOf(Number(cursor ?? 0)))});
 
@@ -46,7 +46,7 @@ test.each<readonly [what: string, pageOf: Parameters<typeof openPages>[0], end: 
 	},
 );
 
-test('five empty pages in a row end the list, fewer do not, and G retries', {tags: ['fault-36']}, async () => {
+test('five empty pages in a row end the list, and G retries', {tags: ['fault-36']}, async () => {
 	let isFilled = false;
 	await openPages(page => {
 		if (page === 0) return {ids: ids(0, 30), next: '1'};
@@ -58,7 +58,7 @@ test('five empty pages in a row end the list, fewer do not, and G retries', {tag
 	await app.go('G', '35 of 35');
 });
 
-test('after a refused cursor the list is read again while its rows stay', {tags: ['fault-38']}, async () => {
+test('after a rejected cursor, the list is read again while its rows stay', {tags: ['fault-38']}, async () => {
 	let list = 'a';
 	const handle = createPagingService((cursor = `${list}0`) => {
 		const page = Number(cursor.slice(1));
@@ -75,7 +75,7 @@ test('after a refused cursor the list is read again while its rows stay', {tags:
 	expect(app.requestCount(/cursor=a2/)).toBe(1);
 });
 
-test('a cursor refused every time ends the list and is reported', {tags: ['fault-38']}, async () => {
+test('a cursor that is always rejected ends the list', {tags: ['fault-38']}, async () => {
 	await openPages(page => (page < 2 ? {ids: ids(page * 100, 100), next: String(page + 1)} : undefined));
 	await app.go('G', 'The service refused a page cursor', '200 · stopped: the service rejected a cursor');
 	const before = app.requestCount(/cursor=2/);
@@ -88,7 +88,7 @@ test('a cursor refused every time ends the list and is reported', {tags: ['fault
 
 const sentence = 'The first 100,000 projects are loaded. Press / to filter them, or : to open another by its id.';
 
-test('G, scrolling and filters stop at a hundred thousand projects, and say how to find others', async () => {
+test('the list ends at a hundred thousand projects and says how to find others', async () => {
 	// The service ignores the limit for its third page.
 	const from = (page: number) => page * 100 + (page > 2 ? 99_400 : 0);
 	await openPages(page => ({ids: ids(from(page), page === 2 ? 99_500 : 100), next: String(page + 1)}));

@@ -3,7 +3,7 @@ import {app, type OpenApp, openDemo, openList, openOnTeam} from '../kit/app/open
 import {createTestTerminal} from '../kit/app/streams.ts';
 import {settled} from '../kit/fixtures/clock.ts';
 
-test('every key paints one frame with one write, and causes no request', async () => {
+test('every key paints one frame with one write', async () => {
 	await openDemo({columns: 108, rows: 40, projects: 1000}, '1 of 200+');
 	const writes = app.terminal.writes.length;
 	const requestCount = app.requests().length;
@@ -14,13 +14,13 @@ test('every key paints one frame with one write, and causes no request', async (
 	expect(app.requests()).toHaveLength(requestCount);
 });
 
-test('ages update once a second while the terminal has focus, and not without', async () => {
+test('ages update once a second, but only with focus', async () => {
 	await openDemo();
 	await app.wait(5500, /all of it within \ds|of 12 checked/);
 	await app.clock.advance(0);
 	const writes = app.terminal.writes.length;
 	await app.clock.advance(3000);
-	// Besides, each read may change the count of requests.
+	// Each of the three reads may paint a frame, too.
 	expect(app.terminal.writes.length - writes).toBeGreaterThanOrEqual(3);
 	expect(app.terminal.writes.length - writes).toBeLessThanOrEqual(3 + 3);
 	app.terminal.type('\u001B[O');
@@ -28,16 +28,16 @@ test('ages update once a second while the terminal has focus, and not without', 
 	const before = app.terminal.writes.length;
 	const timers = app.clock.pending();
 	await app.clock.advance(9000);
-	// Only what the three reads in this time may have changed.
+	// Only the three reads may paint a frame.
 	expect(app.terminal.writes.length).toBeLessThanOrEqual(before + 3);
-	// The timers left are the next read and the check for sleep.
+	// The next read, and the check for sleep.
 	expect(timers).toBe(2);
 });
 
 test.each([
 	['with news share a frame a second', true, 5, 11],
 	['without news a frame in five seconds', false, 1, 3],
-])('without focus, answers %s, and what the user does is shown at once', async (_how, hasNews, least, most) => {
+])('without focus, answers %s, and keys work at once', async (_how, hasNews, least, most) => {
 	const projects = Array.from({length: 30}, (_, index) => `p${index}`);
 	const running: string[] = [];
 	const {clock, team} = await openOnTeam(projects, {
@@ -64,7 +64,7 @@ test.each([
 
 const spinner = /^ {2}[⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏] Reading projects/m;
 
-test('a slow first page has a spinner after a moment, which rows and dialogs replace', async () => {
+test('a slow first page has a spinner until rows or dialogs replace it', async () => {
 	await openDemo({latencyMs: 1000});
 	await app.clock.advance(150);
 	expect(app.screen()).not.toMatch(spinner);
@@ -75,7 +75,7 @@ test('a slow first page has a spinner after a moment, which rows and dialogs rep
 	expect(await app.wait(1000, /1 of \d+/)).not.toMatch(/[⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏]/);
 });
 
-/** Returns what the terminal showed after each write. */
+/** What the terminal showed after each write. */
 function screensOf({terminal}: OpenApp): readonly string[] {
 	const replay = createTestTerminal(80, 24);
 	const screens = terminal.writes.map(text => {
@@ -86,30 +86,24 @@ function screensOf({terminal}: OpenApp): readonly string[] {
 	return screens;
 }
 
-/** Questions and forms, and their key hints. Dots stand for keys that they do not accept yet. */
-const questions: ReadonlyArray<readonly [key: string, what: RegExp, hints: RegExp]> = [
+// In the hints, dots stand for keys that a question does not accept yet.
+test.each([
 	['D', /Permanently delete waitlist-lumen\?/, / (?:enter|·{5}) delete permanently/],
 	['t', /Deploy waitlist-lumen\?/, / [y·] deploy {3}[e·] edit request body/],
 	['a', /New project/, / (?:enter|·{5}) add project/],
 	['e', /Edit project/, / (?:enter|·{5}) save changes/],
-];
+])('the key %s shows the question and its hints in one frame', {tags: ['fault-97']}, async (key, what, hints) => {
+	await openList();
+	await app.go(key, what);
+	for (const again of [key, key]) {
+		await app.go('esc', '1 of 12');
+		await app.go(again, what);
+	}
 
-test.each(questions)(
-	'the key %s shows the question and its hints in one frame',
-	{tags: ['fault-97']},
-	async (key, what, hints) => {
-		await openList();
-		await app.go(key, what);
-		for (const again of [key, key]) {
-			await app.go('esc', '1 of 12');
-			await app.go(again, what);
-		}
-
-		const screens = screensOf(app);
-		expect(screens.some(screen => what.test(screen))).toBe(true);
-		for (const screen of screens) expect(what.test(screen), screen).toBe(hints.test(screen));
-	},
-);
+	const screens = screensOf(app);
+	expect(screens.some(screen => what.test(screen))).toBe(true);
+	for (const screen of screens) expect(what.test(screen), screen).toBe(hints.test(screen));
+});
 
 test.each([1, 2, 3, 4])('a question works on a terminal of %i lines', async rows => {
 	await openDemo({rows});

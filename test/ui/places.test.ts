@@ -20,7 +20,6 @@ let handle: Handle;
 let directory: string;
 let places: Places;
 
-/** Makes this user new. */
 function forgetPlaces() {
 	directory = temporaryDirectory();
 	const path = join(directory, 'journal.sqlite');
@@ -29,7 +28,6 @@ function forgetPlaces() {
 
 type StartOptions = Partial<Parameters<typeof openFirst>[1]> & {latencyMs?: number; startScreen?: MainScreen};
 
-/** Starts landfall with the profile acme. */
 async function start(profile = 'acme', options: StartOptions = {}) {
 	const {latencyMs = 0, startScreen, isWall = false, screen, filter} = options;
 	await open({
@@ -46,9 +44,9 @@ async function start(profile = 'acme', options: StartOptions = {}) {
 	await app.session.actions.enterProfile(profile);
 }
 
-async function restart() {
+async function restart(options: StartOptions = {}) {
 	app.close();
-	await start();
+	await start('acme', options);
 }
 
 /** Starts landfall for a new user of this service. */
@@ -68,7 +66,7 @@ async function openTeam(...projects: readonly string[]): Promise<Team> {
 
 const pageOf = (from: number) => Array.from({length: 100}, (_, index) => `p${from + index}`);
 
-/** Opens a team with so many projects on pages of 100, and selects one on the third page. */
+/** Selects a project on the third of pages with 100 projects. */
 async function openPages(count = 300) {
 	clock = createTestClock();
 	await openOn(
@@ -89,7 +87,7 @@ async function openPages(count = 300) {
 	return {name, line: app.lines().indexOf(line)};
 }
 
-test('filter, order, selected match, marks, time format and details are there again after a restart', async () => {
+test('filter, order, selection, marks, dates and details survive a restart', async () => {
 	await openTeam('web-b', 'api', 'web-a', 'web-c');
 	await app.resize(120, 24);
 	await app.go([' ', 'z', 'p', 's', 'down', 'enter', '/', ...'web', 'enter', 'j', 'j'], /▌.*web-c/);
@@ -101,13 +99,12 @@ test('filter, order, selected match, marks, time format and details are there ag
 	expect(app.state().preferences.isTimeAbsolute).toBe(true);
 });
 
-test('a selected project far down is read again unless a key selects another, and otherwise all pages only for a filter that looked through them', async () => {
+test('a restart reads as far as the selected project, and all pages only for a filter over all', async () => {
 	const {name, line} = await openPages();
 	await restart();
 	expect(await app.see(new RegExp(`▌.*${name}`))).not.toContain('in the list again');
 	expect(app.selectedRow()).toBe(line);
-	app.close();
-	await start('acme', {latencyMs: 1000});
+	await restart({latencyMs: 1000});
 	await app.wait(1000, '1 of 100+');
 	await app.press('j');
 	await app.wait(5000, '2 of 300', /^▌.*p101/m);
@@ -126,7 +123,7 @@ test('a selected project far down is read again unless a key selects another, an
 	await app.wait(1000, '1 of 100 matches · among 100+ projects');
 });
 
-test('the place is kept after three seconds, and a selected project that is gone leaves the user at the top', async () => {
+test('the place is saved after three seconds, and a gone project leads to the top', async () => {
 	const team = await openTeam('api', 'web', 'docs');
 	await app.press('j');
 	await clock.advance(3000);
@@ -139,7 +136,7 @@ test('the place is kept after three seconds, and a selected project that is gone
 });
 
 test.each(["'{'", "'null'", "'7'", "'[{}]'", `'{"name": 7, "screen": "wall", "open": 7, "format": 5}'`])(
-	'after a start on a journal that has only %s for every text, everything else works',
+	'a journal with only %s for every text does no harm',
 	{tags: ['fault-187']},
 	async text => {
 		const team = await openTeam('api', 'web');
@@ -166,7 +163,7 @@ test.each(["'{'", "'null'", "'7'", "'[{}]'", `'{"name": 7, "screen": "wall", "op
 	},
 );
 
-test('an open deployment is open again, above its project and the list', async () => {
+test('an open deployment survives a restart, with its project and the list below', async () => {
 	const team = await openTeam('api', 'web');
 	team.conclude(team.deploy('web'), 'success');
 	team.conclude(team.deploy('web'), 'failure');
@@ -174,15 +171,14 @@ test('an open deployment is open again, above its project and the list', async (
 	await app.wait(12_000, 'Shop');
 	await app.go(['j', 'enter'], 'failure');
 	await app.go(['j', 'enter'], 'request id');
-	app.close();
-	await start('acme', {latencyMs: 1000});
+	await restart({latencyMs: 1000});
 	await app.see('Shop');
 	await app.wait(60_000, 'request id');
 	await app.go('esc', /▌.*success/);
 	await app.go('esc', /▌.*Shop/);
 });
 
-test('the screen is open again after a restart, and --wall opens the wall instead', async () => {
+test('the screen survives a restart, and --wall opens the wall instead', async () => {
 	await openTeam('api', 'web');
 	await app.answer('t', 'y', 'queued');
 	for (const [key, name] of [
@@ -197,15 +193,14 @@ test('the screen is open again after a restart, and --wall opens the wall instea
 	}
 
 	await app.see(/api +deployed v1/);
-	app.close();
-	await start('acme', {isWall: true});
+	await restart({isWall: true});
 	await app.see('checked ');
 	await restart();
 	await app.see('1 Projects');
 	expect(app.screenName()).toBe('activity');
 });
 
-test('an option comes before the start screen of a profile, and that before the place that the user left', async () => {
+test('options precede the start screen of a profile, which precedes the saved place', async () => {
 	await openTeam('api', 'web', 'docs');
 	await app.go(['/', ...'api', 'enter', '4'], /filter: api {3}.*1 of 1/);
 	for (const [options, name, shown] of [
@@ -219,14 +214,13 @@ test('an option comes before the start screen of a profile, and that before the 
 		[{isWall: true}, 'wall', /^(?!.*filter).*checked /s],
 		[{isWall: true, filter: 'env:prod'}, 'wall', 'filter: env:prod'],
 	] as const) {
-		app.close();
-		await start('acme', options);
+		await restart(options);
 		await app.see(shown);
 		expect(app.screenName()).toBe(name);
 	}
 });
 
-test('each profile has a place of its own, which follows its name', async () => {
+test('each profile has its own place, which follows its name', async () => {
 	await openTeam('api', 'web', 'docs');
 	await app.press('j');
 	app.close();
@@ -238,7 +232,7 @@ test('each profile has a place of its own, which follows its name', async () => 
 	expect(keys.map(key => places.read(key)?.project?.id)).toEqual(['web', undefined, 'docs']);
 });
 
-test('a profile that is opened again is where it was, - returns to the list, and another one looks the same', async () => {
+test('a profile opens at its place, with the same preferences as another one', async () => {
 	await openTeam('api', 'web');
 	await app.go(['j', 'enter'], 'No deployments yet');
 	await app.session.actions.enterProfile('acme');
@@ -251,7 +245,7 @@ test('a profile that is opened again is where it was, - returns to the list, and
 	expect(app.state().preferences).toEqual(preferences);
 });
 
-test('a service without a profile keeps nothing', async () => {
+test('a connection without a profile saves no place', async () => {
 	forgetPlaces();
 	const kept: string[] = [];
 	await openDemo({places: {...places, keep: service => kept.push(service)}});
@@ -262,7 +256,7 @@ test('a service without a profile keeps nothing', async () => {
 	expect(kept).toEqual([]);
 });
 
-test('after a restart, lists show what they showed, in the same order', async () => {
+test('quick filter, order and environment survive a restart', async () => {
 	const team = await openTeam('api');
 	for (const conclusion of ['success', 'failure', 'failure']) team.conclude(team.deploy('api'), conclusion);
 	team.conclude(team.deploy('api', {environment_id: 'env_2'}), 'success');
@@ -277,7 +271,7 @@ test('after a restart, lists show what they showed, in the same order', async ()
 	expect(currentScreen(app.state())).toEqual({name: 'versions', environment: 'env_2'});
 });
 
-test('- goes back and forth between two places, of which a form is none', async () => {
+test('- goes back and forth between two places, but not to forms', async () => {
 	await openList({columns: 100});
 	await app.go('-', 'No previous place');
 	await app.go('2', 'checked ');
@@ -290,7 +284,7 @@ test('- goes back and forth between two places, of which a form is none', async 
 	expect(app.screenName()).toBe('board');
 });
 
-test('- returns to the deployment that was selected when its project was left, and to no project that was deleted', async () => {
+test('- returns to the selected deployment, but to no deleted project', async () => {
 	await openList({columns: 100});
 	await app.go('enter', /1 of \d+/);
 	await app.go(['j', 'j'], /3 of \d+/);
@@ -303,7 +297,7 @@ test('- returns to the deployment that was selected when its project was left, a
 	expect(await app.go('-', 'No previous place')).not.toContain('gone: ');
 });
 
-test('a selected deployment that is gone stays selected after a restart, marked until it comes back', async () => {
+test('a gone deployment stays selected after a restart until it comes back', async () => {
 	const team = await openTeam('api');
 	for (const conclusion of ['success', 'failure', 'cancelled']) team.conclude(team.deploy('api'), conclusion);
 	await app.go('enter', 'failure');

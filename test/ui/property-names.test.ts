@@ -2,10 +2,9 @@ import {expect, test} from 'vitest';
 import {app, openOnTeam} from '../kit/app/open.ts';
 import {tour, tourProfile} from '../kit/app/tour.ts';
 
-/** Returns a word of the same length and sort position that is no property name. */
+/** A word of the same length and sort position that is no property name. */
 const ordinary = (name: string): string => `${name.slice(0, -1)}9`;
 
-/** What the service calls things. */
 const builtIn = {
 	projects: ['__proto__', 'constructor', 'toString'],
 	deployments: ['hasOwnProperty', '__proto__', 'valueOf'],
@@ -14,11 +13,11 @@ const builtIn = {
 	conclusion: '__proto__',
 };
 
-/** Removes ages and counts from a screen: they depend on jitter, which depends on ids. */
+/** Ages and counts depend on jitter, which depends on ids. */
 const withoutTimes = (screen: string) =>
 	screen.replace(/all of it within .*/, 'all of it').replaceAll(/ *(?:\d+[smh] ago|just now) */g, ' then ');
 
-/** Uses most features on three projects, restarts, and returns the screens seen. */
+/** The screens of a long visit with a restart, and the writes. */
 async function screensWith(names: typeof builtIn): Promise<readonly string[]> {
 	const {projects, deployments, status, environment, conclusion} = names;
 	const [first = '', second = '', third = ''] = projects;
@@ -41,7 +40,7 @@ async function screensWith(names: typeof builtIn): Promise<readonly string[]> {
 	for (const id of projects) await app.see(id);
 	await look(status);
 	await tour(app, ({name}) => {
-		// The order of requests, and so what the log and the palette show, depends on ids. Others cover half of a name.
+		// The order of requests depends on ids, and some dialogs cover half of a name.
 		if (!['request log', 'request', 'palette', 'meaning', 'raw record'].includes(name))
 			screens.push(withoutTimes(app.screen()));
 	});
@@ -70,7 +69,7 @@ async function screensWith(names: typeof builtIn): Promise<readonly string[]> {
 	return [...screens, ...team.writes()];
 }
 
-test('names of built-in properties behave like any other name', {tags: ['fault-84']}, async () => {
+test('names of built-in properties are names like others', {tags: ['fault-84']}, async () => {
 	const byLength = Object.values(builtIn)
 		.flat()
 		.toSorted((a, b) => b.length - a.length);

@@ -5,7 +5,7 @@ import {minute} from '../kit/fixtures/moment.ts';
 import {createPagingService} from '../kit/services/paging-service.ts';
 import {createTeam} from '../kit/services/team.ts';
 
-test('the rows on the screen are read about once a minute, unprompted', async () => {
+test('the rows on the screen are read about once a minute', async () => {
 	const names = Array.from({length: 40}, (_, index) => `p${index}`);
 	const {team} = await openOnTeam(names, {rows: 20});
 	await app.clock.advance(4 * minute);
@@ -22,7 +22,7 @@ test.each<readonly [where: string, keys: readonly string[], isFocused: boolean, 
 	['in its deployments', ['enter'], true, [3]],
 	['in its deployments without focus', ['enter'], false, [3.3, 5, 30]],
 	['on the list without focus', [], false, [16, 5, 30]],
-])('what is in progress is read as often as it is looked at: %s', async (_where, keys, isFocused, seconds) => {
+])('a running deployment is read as often as the user can see it: %s', async (_where, keys, isFocused, seconds) => {
 	const ids = ['p0', 'p1', 'p80'];
 	const deployed = Object.fromEntries(ids.map(id => [id, 'building']));
 	await openOnTeam(
@@ -41,7 +41,7 @@ test.each<readonly [where: string, keys: readonly string[], isFocused: boolean, 
 		expect(Math.abs((reads[index] ?? 0) - 180 / each)).toBeLessThan(1.2 + 12 / each);
 });
 
-test('with a budget of zero, only what the user asks for is read', async () => {
+test('with an rpm of zero, only reads of the user are made', async () => {
 	const projects = Array.from({length: 40}, (_, index) => `p${index}`);
 	await openOnTeam(projects, {requestsPerMinute: 0});
 	await app.see('on request');
@@ -58,7 +58,7 @@ test('with a budget of zero, only what the user asks for is read', async () => {
 	expect(app.requests()).toHaveLength(opened);
 });
 
-test('the newest deployments of visible rows load once scrolling stops, with a placeholder until then', async () => {
+test('visible rows load their deployments once scrolling stops', async () => {
 	const names = Array.from({length: 300}, (_, index) => `p${index}`);
 	await openOnTeam(names, {deployed: {p0: 'success'}});
 	expect(app.requests()).toEqual(['GET /v1/projects?limit=100']);
@@ -77,7 +77,7 @@ test('the newest deployments of visible rows load once scrolling stops, with a p
 	expect(readCount() - first).toBeGreaterThan(12);
 });
 
-test('a project whose record changes has its newest deployment read immediately', async () => {
+test('a changed project has its deployments read immediately', async () => {
 	await openList();
 	await app.clock.advance(2000);
 	const id = app.state().projects.list.rows[0]?.id;
@@ -102,10 +102,10 @@ test('P pauses polling and shows since when, r refreshes once, P resumes', async
 	await app.go('P', 'all of it within');
 });
 
-test('holding PgDn through 4,000 rows shows rows and requests no page twice', {tags: ['fault-40']}, async () => {
+test('holding PgDn through 4,000 rows requests no page twice', {tags: ['fault-40']}, async () => {
 	const requestedPages = new Set<string>();
 	await openDemo({
-		// Nothing is read but what the user scrolls to.
+		// Only the pages that the user scrolls to are read.
 		requestsPerMinute: 0,
 		latencyMs: 30,
 		handle: createPagingService(cursor => {
@@ -131,13 +131,13 @@ test('holding PgDn through 4,000 rows shows rows and requests no page twice', {t
 	expect(requestedPages.size).toBe(40);
 });
 
-test('projects are checked for deployments even if the user leaves the list before its first page arrives', async () => {
+test('projects are checked even if the user leaves the list before its first page arrives', async () => {
 	const clock = createTestClock();
 	const team = createTeam({clock, projects: ['api', 'web']});
 	team.deploy('web', {status: 'building'});
 	await openDemo({clock, handle: team.handle, latencyMs: 500});
 	await app.press('3');
-	// Keys wait for Ink, which waits no longer than this for the first rows.
+	// Keys wait for the first frame, which waits at most this long for the first rows.
 	await app.wait(300, 'No activity yet');
 	await clock.advance(minute);
 	await app.go('2', '1 of 1', 'web');

@@ -1,39 +1,34 @@
 import {expect, test} from 'vitest';
 import {app, openDemo} from '../kit/app/open.ts';
 
-/** Whether the terminal takes no more output. */
 const stall = (value: boolean) =>
 	Object.defineProperty(app.terminal.stdout, 'writableNeedDrain', {value, configurable: true});
-/** The terminal has taken what was held back. */
 const drain = async () => {
 	stall(false);
 	app.terminal.stdout.emit('drain');
 	await app.clock.advance(100);
 };
 
-test.each([true, false])(
-	'a question whose frame the terminal did not take takes no answer (after ctrl+z in a stall: %s)',
-	async isSuspended => {
-		await openDemo({}, '1 of 12');
-		stall(true);
-		await app.press('j');
-		await app.clock.advance(20);
-		if (isSuspended) await app.press('\u001A');
-		await drain();
-		await app.clock.advance(5000);
-		stall(true);
-		await app.press('t');
-		await app.clock.advance(50);
-		await drain();
-		await app.clock.advance(3000);
-		const isOnScreen = /Deploy product/.test(app.screen());
-		await app.press('y');
-		await app.clock.advance(1500);
-		expect({isOnScreen, writes: app.writes().length}).toEqual({isOnScreen: true, writes: 1});
-	},
-);
+test.each([true, false])('a question waits for a stalled terminal (after ctrl+z: %s)', async isSuspended => {
+	await openDemo({}, '1 of 12');
+	stall(true);
+	await app.press('j');
+	await app.clock.advance(20);
+	if (isSuspended) await app.press('\u001A');
+	await drain();
+	await app.clock.advance(5000);
+	stall(true);
+	await app.press('t');
+	await app.clock.advance(50);
+	await drain();
+	await app.clock.advance(3000);
+	const isOnScreen = /Deploy product/.test(app.screen());
+	await app.press('y');
+	await app.clock.advance(1500);
+	expect({isOnScreen, writes: app.writes().length}).toEqual({isOnScreen: true, writes: 1});
+});
 
-test('a question waits for a terminal that has taken only a part of its frame', async () => {
+test('a question waits until the terminal has taken its whole frame', async () => {
 	await openDemo({}, '1 of 12');
 	const {stdout} = app.terminal;
 	const {write} = stdout;
@@ -49,23 +44,20 @@ test('a question waits for a terminal that has taken only a part of its frame', 
 	expect(app.state().interface.shownQuestion).toBeDefined();
 });
 
-test.each(['/', ':', 'D', 'a', 'e'])(
-	'the cursor of %s is hidden after it was closed in a stall, or in the turn of a resize',
-	async key => {
-		await openDemo({}, '1 of 12');
-		await app.press(key);
-		await app.clock.advance(600);
-		expect(app.beforeCursor()).toBeDefined();
-		stall(true);
-		await app.press('esc', 'esc');
-		await app.clock.advance(100);
-		await drain();
-		await app.see('1 of 12');
-		expect(app.beforeCursor()).toBeUndefined();
-	},
-);
+test.each(['/', ':', 'D', 'a', 'e'])('the cursor of %s is hidden after it closes in a stall', async key => {
+	await openDemo({}, '1 of 12');
+	await app.press(key);
+	await app.clock.advance(600);
+	expect(app.beforeCursor()).toBeDefined();
+	stall(true);
+	await app.press('esc', 'esc');
+	await app.clock.advance(100);
+	await drain();
+	await app.see('1 of 12');
+	expect(app.beforeCursor()).toBeUndefined();
+});
 
-test('a spoken question is not shown before the terminal has taken it', async () => {
+test('a spoken question waits for the terminal', async () => {
 	await openDemo({isSpoken: true});
 	await app.clock.advance(1000);
 	stall(true);

@@ -7,14 +7,12 @@ import type {Team} from '../kit/services/team.ts';
 
 const range = (count: number, valueAt: (at: number) => number) => Array.from({length: count}, (_, at) => valueAt(at));
 
-/** Opens the deployments screen of a project on a service that the test controls. */
 async function openLive(prepare: Prepare, options: TeamOptions = {}) {
 	const opened = await openOnTeam(['api'], {columns: 100, rows: 40, ...options, prepare});
 	await app.go('enter', /\d of \d+/);
 	return opened;
 }
 
-/** Refreshes so many times, each answer being another one. */
 async function refresh(times = 1, key = 'r') {
 	for (let time = 0; time < times; time++) {
 		await app.press(key);
@@ -22,11 +20,9 @@ async function refresh(times = 1, key = 'r') {
 	}
 }
 
-/** Adds concluded deployments created so many seconds ago. */
 const addConcluded = (team: Team, agoS: readonly number[]) =>
 	agoS.map(seconds => team.deployedBefore('api', 'success', seconds * 1000 - 500, {}, 500));
 
-/** How many rows are marked as gone. */
 const goneCount = () => app.screen().split('↺').length - 1;
 
 test('only a list of fewer than a hundred deployments proves that one is gone', async () => {
@@ -42,7 +38,7 @@ test('only a list of fewer than a hundred deployments proves that one is gone', 
 	await app.see('1 of 101 · 2 remembered', /↺.*dep_0006/);
 });
 
-test('remembered rows show their age during an outage and are gone only once the list lacks them', async () => {
+test('remembered rows show their age in an outage and are gone once the list lacks them', async () => {
 	const {team, reopen} = await openLive(each => addConcluded(each, [1000, 2000, 3000]), {hasJournal: true});
 	await app.see('1 of 3');
 	await app.clock.advance(minute);
@@ -62,7 +58,7 @@ test('remembered rows show their age during an outage and are gone only once the
 	expect(goneCount()).toBe(1);
 });
 
-test('a deployment counts as new above only if it was never seen, not if its date changes or if it is remembered', async () => {
+test('only a deployment that was never seen counts as new above', async () => {
 	const agoS = range(60, at => 1000 + at * 10);
 	const {team, reopen} = await openLive(each => addConcluded(each, agoS), {hasJournal: true});
 	await app.go('G', '60 of 60');
@@ -79,10 +75,9 @@ test('a deployment counts as new above only if it was never seen, not if its dat
 	expect(await app.see('61 of 61 · 1 remembered')).not.toContain('▲');
 });
 
-/** The ids in the rows of the list. */
 const idsShown = () => [...app.screen().matchAll(/^[▌ ]✔.*(dep_\d{4})/gm)].map(([, id]) => id);
 
-test('rows stay in place if the service lists them in random order', {tags: ['fault-103']}, async () => {
+test('rows stay in place although the service lists them in random order', {tags: ['fault-103']}, async () => {
 	const agoS = range(30, at => (30 - at) * 600);
 	await openOnTeam(['api', 'web'], {
 		columns: 100,

@@ -10,7 +10,6 @@ import {createTeam} from '../kit/services/team.ts';
 
 const unconfirmedText = 'An earlier change is unconfirmed: another running landfall';
 
-/** Returns a team, and what windows on it share: the clock and the journal. */
 function createShared() {
 	const clock = createTestClock();
 	const team = createTeam({clock, projects: ['api', 'web']});
@@ -18,7 +17,7 @@ function createShared() {
 	return {team, shared: {clock, handle: team.handle, journalPath}};
 }
 
-/** Opens two windows. The first one gets the answer to a deployment when the test says so. */
+/** Two windows. `answer` lets the answer to the deployment of the first one arrive. */
 async function openTwo() {
 	const {team, shared} = createShared();
 	const owner = (id: number) => ({id, isRunning: () => true});
@@ -41,13 +40,12 @@ async function openTwo() {
 	return {first, second, team, answer};
 }
 
-/** Asks for the deployment of api, and confirms it. */
 async function deploy(window: OpenApp) {
 	await window.go('t', 'Deploy api?');
 	await window.reply('y');
 }
 
-test('a deployment that one window has in flight is not started in another one, until it is answered', async () => {
+test('a deployment in flight forbids another window to deploy', async () => {
 	const {first, second, team, answer} = await openTwo();
 	await deploy(first);
 	await deploy(second);
@@ -61,7 +59,7 @@ test('a deployment that one window has in flight is not started in another one, 
 	expect(team.writes()).toHaveLength(2);
 });
 
-test('a bulk deployment says that it leaves out a project that another window deploys', async () => {
+test('a bulk deployment leaves out a project that another window deploys', async () => {
 	const {first, second, team} = await openTwo();
 	await deploy(first);
 	await second.go(['A', 't'], 'Deploy these 2 projects?', '1 project with an unconfirmed deployment will be skipped.');
@@ -70,7 +68,7 @@ test('a bulk deployment says that it leaves out a project that another window de
 	expect(team.writes()).toEqual(['POST /v1/projects/api/deployments', 'POST /v1/projects/web/deployments']);
 });
 
-/** Opens a window, and then lets a command deploy a project. The command ends without learning whether it did. */
+/** Opens a window. Then a command deploys a project, and its answer is lost. */
 async function openBesideCommand() {
 	const {team, shared} = createShared();
 	const running = new Set([1, 2]);
@@ -92,7 +90,7 @@ async function openBesideCommand() {
 	};
 }
 
-test('a window leaves the search for an outcome to the command that still looks for it, and then takes it over', async () => {
+test('a window reconciles the change of a command once the command has ended', async () => {
 	const {team, endCommand} = await openBesideCommand();
 	await deploy(app);
 	await app.see(unconfirmedText);
@@ -106,7 +104,7 @@ test('a window leaves the search for an outcome to the command that still looks 
 	expect(team.writes()).toHaveLength(1);
 });
 
-test('what one window keeps unsent is neither dropped nor kept again by another one', async () => {
+test('a window leaves the unsent changes of another one alone', async () => {
 	const {shared} = createShared();
 	const first = await openDemo(shared, 'of 2');
 	await first.go(['e', 'half a second', ...'-one', 'esc'], 'kept unsent');

@@ -16,51 +16,43 @@ import {retypeText} from '../keys/common-keys.ts';
 import {copyDialog, copyLabels} from './copy.tsx';
 import {themeDialog} from './theme.tsx';
 
-/** A line of the palette, and what enter does on it: it says the reason, else runs it, else types its text. */
-export type PaletteEntry = {
-	/** The command of a binding. Others are known by their text. */
+/** Enter shows the reason if there is one. Otherwise it runs the row, or types its text if an argument is missing. */
+export type PaletteRow = {
 	readonly id?: CommandId | undefined;
-	/** What is typed to choose it. It ends with a blank if an argument follows. */
+	/** Selects the row when it is typed. Ends with a blank if an argument follows. */
 	readonly text: string;
 	readonly label: SafeText;
-	/** What it does, if the label does not say. */
 	readonly about?: SafeText | undefined;
 	readonly key?: SafeText;
-	/** Why it cannot be run now. Undefined if it can. */
 	readonly reason?: string | undefined;
-	/** Undefined if it needs an argument. */
 	readonly run?: (app: AppContext) => void;
 };
 
-/** A command of the palette that takes an argument. Without one, it does what `key`, the key of its name, does. */
+/** Without an argument, it runs `key`: the row of the command with the same name. */
 export type ArgumentCommand = {
 	readonly name: string;
-	/** A placeholder for the argument, in upper case. */
 	readonly argument: SafeText;
 	readonly about: SafeText;
-	/** The arguments that are listed. */
 	readonly choices?: (state: State) => readonly string[];
-	/** Whether they are listed among the commands, too. */
+	/** Lists the choices among the commands, too. */
 	readonly hasListedChoices?: boolean;
-	/** Returns why it cannot be run with this argument. Undefined if it can. Default: it has to be one of the choices. */
+	/** Why the argument is not valid. Default: it has to be one of the choices. */
 	readonly check?: (argument: string, state: State) => string | undefined;
-	/** Returns why it cannot be run at all now. Default: there is no service. */
-	readonly blocked?: (state: State, key: PaletteEntry | undefined) => string | undefined;
-	readonly run: (app: AppContext, argument: string, key: PaletteEntry | undefined) => void;
+	readonly unavailable?: (state: State, key: PaletteRow | undefined) => string | undefined;
+	readonly run: (app: AppContext, argument: string, key: PaletteRow | undefined) => void;
 };
 
 const profileNames = ({interface: {profiles}}: State): readonly string[] => profiles.map(({name}) => name);
 
-/** The columns that the list on the screen can be sorted by, or the projects where there is none. */
 const columnsToSort = (state: State) => sortColumns[sortableList(state) ?? 'projects'];
 
-/** A menu whose items can be typed instead of chosen after its key. */
+/** The items of a menu, typed instead of chosen. */
 const choosingFrom = (
 	{items}: Pick<MenuDialog, 'items'>,
 	labels: readonly string[],
 ): Omit<ArgumentCommand, 'name' | 'argument' | 'about'> => ({
 	choices: () => labels,
-	blocked: (_state, key) => key?.reason,
+	unavailable: (_state, key) => key?.reason,
 	run(app, text, key) {
 		key?.run?.(app);
 		items(app.drawContext())
@@ -69,7 +61,6 @@ const choosingFrom = (
 	},
 });
 
-/** Goes to the projects from a screen without a list. */
 const withList = (state: State): State => (sortableList(state) ? state : goToProjects(state));
 
 export const argumentCommands: readonly ArgumentCommand[] = [
@@ -127,7 +118,7 @@ export const argumentCommands: readonly ArgumentCommand[] = [
 		about: plain`open a saved profile`,
 		choices: profileNames,
 		check: (text, state) => (profileNames(state).includes(text) ? undefined : `There is no profile ${text}`),
-		blocked: () => undefined,
+		unavailable: () => undefined,
 		run: ({actions}, name) => actions.switchTo({kind: 'profile', name}),
 	},
 	{

@@ -48,19 +48,16 @@ export const sortDialog = menuDialog({
 	},
 });
 
-/** The filter that the cursor is on. After the last one is removed, it is on the one before. */
 function selectedFilter(state: State) {
 	const filters = filtersOf(state);
 	return filters[Math.min(dialogOf(state, 'saved filters')?.cursor ?? 0, filters.length - 1)];
 }
 
-/** The selected filter, unless it is not saved. */
 function savedSelection(state: State) {
 	const {name, query} = selectedFilter(state) ?? {};
 	return name === undefined || query === undefined ? undefined : {name, query};
 }
 
-/** The saved filters and the current one, which can be saved. A list, as removing one leaves it open. */
 export const savedFiltersDialog = documentDialog({
 	title: plain`Saved filters`,
 	hasCursor: true,
@@ -133,7 +130,7 @@ const filterFieldKeys: readonly Binding[] = [
 	...travelKeys,
 ];
 
-/** The filter is typed in the status line, so its dialog renders nothing. */
+/** The filter is typed in the status line, so the dialog renders nothing. */
 export const filterDialog = {
 	title: 'Filter',
 	component: () => null,

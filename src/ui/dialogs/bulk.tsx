@@ -24,10 +24,9 @@ import {useAppContext, useStore} from '../hooks.tsx';
 import {lineEditing, typeText} from '../keys/common-keys.ts';
 import {projectStanding} from '../lines/project-standing.ts';
 import {outageText, recordText} from '../lines/service.ts';
-import {indented, scrolled} from '../lines/text-lines.ts';
+import {indented, scrolled, scrollMarkWidth} from '../lines/text-lines.ts';
 import {questionTones, serviceLine} from './questions.tsx';
 
-/** First the user has to confirm by typing the answer. Once it is finished, the dialog only shows what became of each. */
 function phaseOf(dialog: Dialog | undefined): 'asked' | 'running' | 'finished' {
 	if (dialog?.name !== 'bulk') return 'asked';
 	if (dialog.isRunning) return 'running';
@@ -81,7 +80,7 @@ const texts = {
 	delete: {progress: 'Deleting', record: 'project', done: 'deleted'},
 } as const;
 
-/** The question, then the progress, then the result. A deployment that was started has not succeeded yet. */
+/** A started deployment has not succeeded yet, so it only counts as started. */
 function bulkTitle(dialog: BulkState): SafeText {
 	const {kind, targets} = dialog;
 	const {progress, record, done} = texts[kind];
@@ -113,7 +112,6 @@ function bulkProgressText(dialog: BulkState): SafeText | undefined {
 	return kind === 'deploy' ? plain`Watched until they conclude.` : undefined;
 }
 
-/** How many of the projects to delete have something live, as far as their deployments were read. */
 function liveText({kind, targets}: BulkState, state: State): SafeText | undefined {
 	if (kind !== 'delete') return undefined;
 	const known = targets.map(({id}) => versionsOf(state).projects.get(id) ?? noVersions);
@@ -141,7 +139,6 @@ const bulkRemarks = (dialog: BulkState, state: State) =>
 		] as const
 	).flatMap(([text, tone]) => (text ? [{text, tone}] : []));
 
-/** One project and what became of it: for a deployment that was started, its current status. A reason that does not fit beside the project goes below it. */
 function bulkTargetLines({title, id, result}: BulkTarget, drawing: DrawContext, width: number): readonly Line[] {
 	const {state, context} = drawing;
 	const name: SafeSpan = {text: plain` ${title}`, tone: 'strong'};
@@ -155,21 +152,21 @@ function bulkTargetLines({title, id, result}: BulkTarget, drawing: DrawContext, 
 	}
 
 	if (!result) {
-		const isHidden = state.projects.filtered?.rows.every(row => row.id !== id) ?? false;
+		const isFilteredOut = state.projects.filtered?.rows.every(row => row.id !== id) ?? false;
 		const isDeploying = dialogOf(state, 'bulk')?.kind === 'deploy';
 		const {running, runningCount, stopped, upload, newest} = projectStanding(id, drawing);
 		const bullet: SafeSpan = {text: plain`•`, tone: 'quiet'};
 		const warning = runningCount === 1 ? plain`in progress` : plain`${runningCount} in progress`;
 		const part = (text: SafeText | undefined | false, keep: number, tone: Tone = 'quiet'): readonly Part[] =>
 			text ? [{spans: [{text, tone}], keep}] : [];
-		// The name is cut for the warning.
+		// The name makes room for the warning.
 		const nameWidth = running === undefined ? width : width - cells(warning) - 2;
 		return [
 			fittingParts(
 				[
 					{spans: cutLine([bullet, name], nameWidth), keep: 9},
 					...part(safe(id), 5),
-					...part(isHidden && plain`hidden by the filter`, 7),
+					...part(isFilteredOut && plain`filtered out`, 7),
 					...part(running && warning, 8, 'busy'),
 					...part(running, 6, 'busy'),
 					...part(isDeploying && stopped, 6.5, 'stopped'),
@@ -197,14 +194,12 @@ function bulkTargetLines({title, id, result}: BulkTarget, drawing: DrawContext, 
 	return [[shapeOf(outcome, context), name, {text: plain`  ${word}`, tone: wordTone(outcome)}]];
 }
 
-/** The lines of all projects. The last cells are for the marks that say that they continue. */
 function allTargetLines(drawing: DrawContext): readonly Line[] {
 	const {state} = drawing;
-	const width = dialogContentWidth(state.interface.size) - 2;
+	const width = dialogContentWidth(state.interface.size) - scrollMarkWidth;
 	return (dialogOf(state, 'bulk')?.targets ?? []).flatMap(target => bulkTargetLines(target, drawing, width));
 }
 
-/** Scrolls as far as there are other lines to show. */
 const scroll =
 	(by: number): Binding['run'] =>
 	({store, drawContext}, state) => {
@@ -237,7 +232,7 @@ const bulkKeys: readonly Binding[] = [
 	{
 		id: 'bulk.cancel',
 		isHinted: true,
-		// Enter closes what is finished; esc does too, but one hint is enough.
+		// Enter and esc both close the finished dialog, but one hint is enough.
 		hint: dialog => ({asked: 'cancel', running: 'stop', finished: undefined})[phaseOf(dialog)],
 		run: ({store}) =>
 			store.change(state =>

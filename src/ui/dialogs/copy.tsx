@@ -19,7 +19,6 @@ import {hasMarks, targetAbout} from '../keys/binding.ts';
 import {closing} from '../keys/common-keys.ts';
 import {allFieldsOf} from '../lines/deployment-view.ts';
 
-/** Lists what can be copied from the selected record or the marked projects, each with a preview. */
 export const copyDialog = menuDialog({
 	title: 'Copy',
 	heading({state}) {
@@ -42,7 +41,6 @@ export const copyDialog = menuDialog({
 		})),
 });
 
-/** The marked projects, else the selected record, as they were chosen when the menu opened. */
 function copiedTargets(state: State): readonly KeyTarget[] {
 	const {dialog} = state.interface;
 	return dialog?.name === 'copy'
@@ -52,7 +50,6 @@ function copiedTargets(state: State): readonly KeyTarget[] {
 
 type CopiedText = (target: KeyTarget, state: State) => string | undefined;
 
-/** What can be copied of every record, by its label. The menu lists its other fields, too. */
 const copiedTexts: Readonly<Record<string, CopiedText>> = {
 	id: ({projectId, deploymentId}) => deploymentId ?? projectId,
 	url: ({project, deployment, deploymentId}) => (deploymentId === undefined ? project : deployment)?.url?.exact,
@@ -73,7 +70,7 @@ const copiedTexts: Readonly<Record<string, CopiedText>> = {
 
 export const copyLabels: readonly string[] = Object.keys(copiedTexts);
 
-/** The fields of a record by their labels, as the details show them, but dates without their age. A field of several lines is one text. */
+/** By label, as the details show them, but dates have no age. A field of several lines becomes one text. */
 function fieldTexts(
 	{projectId, project, deploymentId}: KeyTarget,
 	{context, ...drawing}: DrawContext,
@@ -97,11 +94,10 @@ function fieldTexts(
 
 type CopyItem = {
 	readonly label: SafeText;
-	/** A line for each record. Undefined if one of them has no such text. */
+	/** One for each record. Undefined if one of them lacks the text. */
 	readonly lines: readonly SafeText[] | undefined;
 };
 
-/** Everything that can be copied: of each record, then the command that lists the same, and the other fields. */
 function copyItems(drawing: DrawContext): readonly CopyItem[] {
 	const {state} = drawing;
 	const {connection} = state;
@@ -121,7 +117,6 @@ function copyItems(drawing: DrawContext): readonly CopyItem[] {
 	];
 }
 
-/** The command that lists what the current screen lists. Undefined if it lists all projects, or none. */
 function shownListCommand(target: ConnectedService, state: State): string | undefined {
 	const {filtered} = state.projects;
 	const screen = currentScreen(state);

@@ -12,10 +12,9 @@ import type {Binding, DrawContext, KeyTarget} from '../contexts.ts';
 import {closing} from '../keys/common-keys.ts';
 import {targetOf} from '../keys/dispatch.ts';
 
-/** With less room than this, a reason is left out: it would be cut too short. */
+/** In cells. With less room, the reason is left out. */
 const minReasonWidth = 16;
 
-/** A binding's keys and label, and why it is blocked if it is. */
 function bindingLine({id, blocked}: Binding, state: State, target: KeyTarget | undefined, width: number): Line {
 	const reason = blocked?.(state, target);
 	const keysWidth = width < 50 ? 10 : 16;
@@ -33,16 +32,15 @@ function bindingLine({id, blocked}: Binding, state: State, target: KeyTarget | u
 
 type HelpLine = {
 	readonly line: Line;
-	/** Identifies the line while others are left out. The cursor does not go to lines without one. */
+	/** Identifies the line while others are left out. The cursor skips lines without a key. */
 	readonly key?: number;
 	readonly binding?: Binding;
 };
 
-/** Why a binding does nothing is not searched: there is no room for it on a narrow screen. */
+/** Leaves out the reason, which a narrow screen does not show. */
 const helpSearchText = ({line, binding}: HelpLine, state: State): string =>
 	binding ? [...keysOf(state, binding.id).map(keyLabel), labelOf(binding.id)].join(' ') : lineText(line);
 
-/** Every key of the screen and those that work everywhere, then what signs and status words mean. While a query is typed, only the entries that match it, and the titles of their sections. */
 function helpLines(drawing: DrawContext, width: number): readonly HelpLine[] {
 	const {state, scopes, context} = drawing;
 	const target = targetOf(state, scopes);
@@ -90,7 +88,6 @@ const runSelected: Binding['run'] = (app, state) => {
 	binding.run(app, store.get(), keysOf(state, binding.id)[0] ?? '', target);
 };
 
-/** Every key of the screen below the dialog, generated from its bindings, and a legend of its signs. */
 export const helpDialog = documentDialog({
 	title: plain`Help`,
 	hasCursor: true,

@@ -97,9 +97,8 @@ export const lineDialog = {
 type Question = {
 	readonly title: SafeText;
 	readonly help: SafeText;
-	/** Applies the text, or returns what is wrong with it. */
+	/** Applies the text, or says what is wrong with it. */
 	readonly accept: (text: string, actions: Actions, state: State) => SafeText | undefined;
-	/** Returns to what the line was opened from, with the text that is in force there. */
 	readonly back: (state: State, text: string) => State;
 };
 

@@ -18,7 +18,6 @@ const meaningCommands: ReadonlyArray<readonly [CommandId, Outcome]> = [
 	['meaning.unknown', 'unknown'],
 ];
 
-/** Classifies the selected word, and selects the next one. */
 const classifying = ([id, outcome]: readonly [CommandId, Outcome]): Binding => ({
 	id,
 	run({store, actions}, state) {

@@ -13,20 +13,19 @@ import {currentScreen, type State} from '../../state/state.ts';
 import type {Binding, KeyScopes} from '../contexts.ts';
 import {targetAbout} from '../keys/binding.ts';
 import {withoutConnection} from '../keys/common-keys.ts';
-import {type ArgumentCommand, argumentCommands, type PaletteEntry} from './argument-commands.tsx';
+import {type ArgumentCommand, argumentCommands, type PaletteRow} from './argument-commands.tsx';
 
-type KeyEntry = PaletteEntry & {readonly id: CommandId};
+type KeyRow = PaletteRow & {readonly id: CommandId};
 
-export const rememberedAs = ({id, text}: PaletteEntry): string => id ?? text;
+export const rememberedAs = ({id, text}: PaletteRow): string => id ?? text;
 
-/** Whether it opens or leaves something, or moves in a menu: what it does depends on the screen alone. */
+/** Whether the command opens or leaves something or moves in a menu. Its effect depends on the screen, so the palette does not list it for other screens. */
 const isLocal = (id: CommandId): boolean => isFixedCommand(id) || ['enter', 'esc'].includes(defaultKeysOf(id)[0] ?? '');
 
 const firstOfEach = <Item extends object>(items: readonly Item[], keyOf: (item: Item) => string): readonly Item[] =>
 	[...Map.groupBy(items, keyOf).values()].flatMap(([first]) => first ?? []);
 
-/** Returns what the keys do: those of the screen below the palette and those of every screen, then those of other screens, which are blocked here. */
-function keyEntries(state: State, record: RecordRef | undefined, scopes: KeyScopes): readonly KeyEntry[] {
+function keyRows(state: State, record: RecordRef | undefined, scopes: KeyScopes): readonly KeyRow[] {
 	const below = withoutDialog(state);
 	const targetIn = (now: State) => record && targetAbout(now, record.projectId, record.deploymentId);
 	const current = scopes.screens[currentScreen(state).name];
@@ -53,8 +52,8 @@ function keyEntries(state: State, record: RecordRef | undefined, scopes: KeyScop
 	});
 }
 
-/** Returns the entry of a command that takes an argument before one is typed. It does what its key does. If that is nothing, it types its name, and then says what is missing. */
-function commandEntry(command: ArgumentCommand, key: KeyEntry | undefined, typed: string): PaletteEntry {
+/** Before an argument is typed, a command does what its key does. If the key is unavailable, the row types the name of the command and then asks for the argument. */
+function commandRow(command: ArgumentCommand, key: KeyRow | undefined, typed: string): PaletteRow {
 	const {name, argument, about} = command;
 	const text = `${name} `;
 	const shown = {text, label: plain`${safe(text)}${argument}`, about};
@@ -62,63 +61,60 @@ function commandEntry(command: ArgumentCommand, key: KeyEntry | undefined, typed
 	return {...shown, id: key?.id, reason: typed === text ? `Type ${argument} after ${name}` : undefined};
 }
 
-/** Returns the entries with those that were used recently in front. */
-function byAge(entries: readonly PaletteEntry[], {preferences}: State): readonly PaletteEntry[] {
+function recentFirst(rows: readonly PaletteRow[], {preferences}: State): readonly PaletteRow[] {
 	const {recentCommands} = preferences;
 	const ages = new Map(recentCommands.map((command, age) => [command, age]));
-	const ageOf = (entry: PaletteEntry) => ages.get(rememberedAs(entry)) ?? recentCommands.length;
-	return entries.toSorted((a, b) => ageOf(a) - ageOf(b));
+	const ageOf = (row: PaletteRow) => ages.get(rememberedAs(row)) ?? recentCommands.length;
+	return rows.toSorted((a, b) => ageOf(a) - ageOf(b));
 }
 
-/** Returns the entries of a command for what is typed after it: that itself if it is valid, then the choices that match. If there are none, why it is not valid. */
-function argumentEntries(
+function argumentRows(
 	command: ArgumentCommand,
 	typed: string,
-	key: KeyEntry | undefined,
+	key: KeyRow | undefined,
 	state: State,
-): readonly PaletteEntry[] {
-	const {name, choices, blocked = withoutConnection, run} = command;
+): readonly PaletteRow[] {
+	const {name, choices, unavailable: blocked = withoutConnection, run} = command;
 	const known = choices?.(state) ?? [];
 	const {check = text => (known.includes(text) ? undefined : `Type one of ${known.join(', ')}`)} = command;
-	const entryOf = (argument: string): PaletteEntry => {
+	const rowOf = (argument: string): PaletteRow => {
 		const text = `${name} ${argument}`;
 		const reason = blocked(state, key) ?? check(argument, state);
 		return {text, label: safe(text), reason, run: app => run(app, argument, key)};
 	};
-	// Any query is a filter, whatever choices look like it.
+	// Any text is a valid query, even if it resembles a saved filter.
 	const isOther = typed !== '' && !known.includes(typed) && check(typed, state) === undefined;
-	const all = byAge((isOther ? [typed, ...known] : known).map(entryOf), state);
+	const all = recentFirst((isOther ? [typed, ...known] : known).map(rowOf), state);
 	const found = ranked(all, ({text}) => {
 		const argument = text.slice(name.length + 1);
-		// Profiles may differ in case alone.
+		// The names of two profiles may differ only in case.
 		return argument === typed ? -1 : rankOf(caseless(argument), caseless(typed));
 	});
-	return found.length === 0 && typed !== '' ? [entryOf(typed)] : found;
+	return found.length === 0 && typed !== '' ? [rowOf(typed)] : found;
 }
 
-const openEntry = (projectId: string, label: SafeText, about?: SafeText): PaletteEntry => ({
+const openingRow = (projectId: string, label: SafeText, about?: SafeText): PaletteRow => ({
 	text: `open ${projectId}`,
 	label,
 	about,
 	run: ({actions}) => void actions.openNamed({projectId, deploymentId: undefined}),
 });
 
-/** Returns the entries of the projects that were found. Those that look the same have their ids. */
-const projectEntries = (found: readonly Project[]): readonly PaletteEntry[] =>
+const foundRows = (found: readonly Project[]): readonly PaletteRow[] =>
 	[...Map.groupBy(found, project => projectTitle(project))].flatMap(([title, alike]) =>
-		alike.map(({id}) => openEntry(id, plain`open ${title}`, alike.length > 1 ? safe(id) : undefined)),
+		alike.map(({id}) => openingRow(id, plain`open ${title}`, alike.length > 1 ? safe(id) : undefined)),
 	);
 
-function namedEntry(state: State, record: RecordRef, typed: string): PaletteEntry {
+function namedRow(state: State, record: RecordRef, typed: string): PaletteRow {
 	const {projectId, deploymentId} = record;
 	const project = projectNameOf(state, projectId);
-	if (deploymentId === undefined) return openEntry(projectId, plain`Go to ${project}`);
+	if (deploymentId === undefined) return openingRow(projectId, plain`Go to ${project}`);
 	const label = plain`Go to deployment ${safe(deploymentId)} of ${project}`;
 	return {text: typed, label, run: ({actions}) => void actions.openNamed(record)};
 }
 
-/** Returns the entry for what may be the id of a project that is not loaded: a word with a digit. The service finds no deployment without its project. */
-function unknownEntries({connection}: State, typed: string): readonly PaletteEntry[] {
+/** A word with a digit may be the id of a project that is not loaded. A deployment cannot be found without its project. */
+function unloadedRows({connection}: State, typed: string): readonly PaletteRow[] {
 	if (!connection) return [];
 	const {deploymentId} = idsIn(typed);
 	if (deploymentId !== undefined) {
@@ -128,53 +124,52 @@ function unknownEntries({connection}: State, typed: string): readonly PaletteEnt
 
 	const isId = /^[^\s/]+$/.test(typed) && /\d/.test(typed);
 	const about = plain`not loaded: landfall asks the service`;
-	return isId ? [openEntry(typed, plain`Go to project ${safe(typed)}`, about)] : [];
+	return isId ? [openingRow(typed, plain`Go to project ${safe(typed)}`, about)] : [];
 }
 
-/** Says about a word from another program that the service has nothing of the kind. */
-const missingEntries = (word: string): readonly PaletteEntry[] =>
+const missingRows = (word: string): readonly PaletteRow[] =>
 	missingThings.flatMap(({words, reason}) => {
 		const text = wordFor(words, word);
 		return text === undefined ? [] : {text, label: safe(text), reason};
 	});
 
-/** Returns what the palette lists for what is typed, the best match first. Of equal matches, those that were used recently come first. */
-export function paletteEntries(state: State, scopes: KeyScopes): readonly PaletteEntry[] {
+/** The best match first. Among equal matches, recently used rows come first. */
+export function paletteRows(state: State, scopes: KeyScopes): readonly PaletteRow[] {
 	const dialog = dialogOf(state, 'palette');
 	if (!dialog) return [];
 	const typed = dialog.typed.trimStart();
 	const word = caseless(typed.trim());
-	const keys = keyEntries(state, dialog.record, scopes);
+	const keys = keyRows(state, dialog.record, scopes);
 	const keyOf = ({name}: ArgumentCommand) => keys.find(({id}) => id === name);
 	const chosen = argumentCommands.find(({name}) => typed.startsWith(`${name} `));
-	const choices = chosen ? argumentEntries(chosen, typed.slice(chosen.name.length).trim(), keyOf(chosen), state) : [];
-	const rankIn = ({id, text}: PaletteEntry) => rankOfCommand(id, caseless(text.trim()), word);
+	const choices = chosen ? argumentRows(chosen, typed.slice(chosen.name.length).trim(), keyOf(chosen), state) : [];
+	const rankIn = ({id, text}: PaletteRow) => rankOfCommand(id, caseless(text.trim()), word);
 	const commands = [
-		...argumentCommands.map(command => commandEntry(command, keyOf(command), typed)),
+		...argumentCommands.map(command => commandRow(command, keyOf(command), typed)),
 		...keys.filter(({id}) => argumentCommands.every(({name}) => name !== id)),
 		...argumentCommands
 			.filter(({hasListedChoices}) => hasListedChoices)
-			.flatMap(command => argumentEntries(command, '', keyOf(command), state)),
+			.flatMap(command => argumentRows(command, '', keyOf(command), state)),
 	];
-	// What is listed with its arguments is not listed without one, and no argument twice.
+	// A command with listed arguments is not listed on its own, and no argument is listed twice.
 	const listed = commands.filter(({text}) =>
 		choices.every(choice => text !== choice.text && text !== `${chosen?.name} `),
 	);
-	const found = ranked(byAge(listed, state), rankIn);
-	const named = dialog.named && !chosen ? [namedEntry(state, dialog.named, typed.trim())] : [];
-	const missing = missingEntries(word);
-	const entries = [
-		...found.filter(entry => rankIn(entry) === 0),
+	const found = ranked(recentFirst(listed, state), rankIn);
+	const named = dialog.named && !chosen ? [namedRow(state, dialog.named, typed.trim())] : [];
+	const missing = missingRows(word);
+	const rows = [
+		...found.filter(row => rankIn(row) === 0),
 		...named,
-		// `tail` is also part of another command's name.
+		// A word of another program may be part of a command's name, as `tail` is.
 		...missing.filter(({text}) => text === word),
 		...choices.filter(({reason}) => reason === undefined),
 		...found,
 		...choices,
-		...projectEntries(dialog.found),
+		...foundRows(dialog.found),
 		...missing,
 	];
-	// What is typed may be part of a name, or an id that the best match only contains.
-	const unknown = chosen || named.length > 0 ? [] : unknownEntries(state, typed.trim());
-	return firstOfEach(entries, rememberedAs).toSpliced(1, 0, ...unknown);
+	// The text may be part of a name, or an id that the best match only contains.
+	const unknown = chosen || named.length > 0 ? [] : unloadedRows(state, typed.trim());
+	return firstOfEach(rows, rememberedAs).toSpliced(1, 0, ...unknown);
 }

@@ -10,31 +10,31 @@ import {DialogBox} from '../components/dialog-box.tsx';
 import type {AppContext, Binding, Draw} from '../contexts.ts';
 import {closing, lineEditing, retypeText, typeText} from '../keys/common-keys.ts';
 import {scrolled, scrollMarkWidth} from '../lines/text-lines.ts';
-import type {PaletteEntry} from './argument-commands.tsx';
-import {paletteEntries, rememberedAs} from './palette-entries.tsx';
+import type {PaletteRow} from './argument-commands.tsx';
+import {paletteRows, rememberedAs} from './palette-entries.tsx';
 
-const paletteSelection = ({scopes}: AppContext, state: State): PaletteEntry | undefined =>
-	paletteEntries(state, scopes())[dialogIndex(state) ?? 0];
+const paletteSelection = ({scopes}: AppContext, state: State): PaletteRow | undefined =>
+	paletteRows(state, scopes())[dialogIndex(state) ?? 0];
 
 const move = ({store, scopes}: AppContext, by: 1 | -1) =>
 	store.change(state => {
-		const last = paletteEntries(state, scopes()).length - 1;
+		const last = paletteRows(state, scopes()).length - 1;
 		return withIndex(state, clamp((dialogIndex(state) ?? 0) + by, 0, last));
 	});
 
-function runEntry(app: AppContext, state: State) {
+function runRow(app: AppContext, state: State) {
 	const {store} = app;
-	const entry = paletteSelection(app, state);
-	if (!entry) return;
-	const {text, reason, run} = entry;
+	const row = paletteSelection(app, state);
+	if (!row) return;
+	const {text, reason, run} = row;
 	if (reason !== undefined) return notify(store, safe(reason), 'quiet');
 	if (!run) return retypeText(app, text);
-	store.change(current => rememberCommand(current, rememberedAs(entry)));
+	store.change(current => rememberCommand(current, rememberedAs(row)));
 	run(app);
 }
 
 const paletteKeys: readonly Binding[] = [
-	{id: 'palette.run', isHinted: true, run: runEntry},
+	{id: 'palette.run', isHinted: true, run: runRow},
 	closing('palette.cancel'),
 	{id: 'palette.next', run: app => move(app, 1)},
 	{
@@ -43,16 +43,16 @@ const paletteKeys: readonly Binding[] = [
 			const {typed, index} = dialogOf(state, 'palette') ?? {};
 			const [last] = state.preferences.recentCommands;
 			if (typed !== '' || index !== 0 || last === undefined) return move(app, -1);
-			const entry = paletteEntries(state, app.scopes()).find(({id}) => id === last);
-			retypeText(app, entry?.text ?? last);
+			const row = paletteRows(state, app.scopes()).find(({id}) => id === last);
+			retypeText(app, row?.text ?? last);
 		},
 	},
 	{
 		id: 'palette.complete',
 		isHinted: true,
 		run(app, state) {
-			const entry = paletteSelection(app, state);
-			if (entry) retypeText(app, entry.text);
+			const row = paletteSelection(app, state);
+			if (row) retypeText(app, row.text);
 		},
 	},
 	...lineEditing,
@@ -69,13 +69,13 @@ const drawPalette: Draw = ({state, scopes}, fullWidth, height) => {
 	const dialog = dialogOf(state, 'palette');
 	const line = editedLine(state);
 	if (!dialog || !line) return [];
-	const entries = paletteEntries(state, scopes);
+	const rows = paletteRows(state, scopes);
 	const width = fullWidth - scrollMarkWidth;
 	const gap: readonly Line[] = height > 4 ? [[]] : [];
 	const room = Math.max(1, height - 1 - gap.length);
-	const top = clamp(dialog.index - Math.floor(room / 2), 0, entries.length - room);
-	const labelWidth = Math.max(0, ...entries.map(({label, about}) => (about ? cells(label) + aboutGapWidth : 0)));
-	const row = ({label, about, key, reason}: PaletteEntry, at: number): Line => {
+	const top = clamp(dialog.index - Math.floor(room / 2), 0, rows.length - room);
+	const labelWidth = Math.max(0, ...rows.map(({label, about}) => (about ? cells(label) + aboutGapWidth : 0)));
+	const lineOfRow = ({label, about, key, reason}: PaletteRow, at: number): Line => {
 		const isSelected = at === dialog.index;
 		const name: SafeSpan = {text: label, tone: reason ? 'quiet' : isSelected ? 'strong' : 'plain'};
 		const rest: SafeSpan = {text: about ?? safe(reason ? `   ${reason}` : ''), tone: 'quiet'};
@@ -90,7 +90,7 @@ const drawPalette: Draw = ({state, scopes}, fullWidth, height) => {
 	return [
 		[{text: plain`: `, tone: 'accent'}, ...fieldLine(line, plain``, width - 2)],
 		...gap,
-		...(entries.length === 0 ? [none] : scrolled(entries, {top, height: room, width: fullWidth}, row)),
+		...(rows.length === 0 ? [none] : scrolled(rows, {top, height: room, width: fullWidth}, lineOfRow)),
 	];
 };
 

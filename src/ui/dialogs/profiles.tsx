@@ -15,7 +15,6 @@ import {actingOn, changing} from '../keys/binding.ts';
 import {closing} from '../keys/common-keys.ts';
 import {hostAfter} from '../lines/service.ts';
 
-/** What is special about a profile: whether it can be changed, and where its key comes from. */
 function detailOf({isReadOnly, protects = [], keyProgram}: Profile): SafeText {
 	const facts = [
 		isReadOnly && 'read-only',
@@ -29,7 +28,7 @@ function profileItem(profile: Profile, current: string | undefined): MenuItem {
 	const {host, accent} = profile;
 	const name = safe(profile.name);
 	const after = hostAfter({name, host});
-	// Without the space of a box in the header, names with and without a colour are aligned.
+	// Unlike in the header, a coloured name has no padding, so that all names are aligned.
 	const title: MenuItem = accent
 		? {lead: {text: name, tone: `badge-${accent}`}, label: after}
 		: {label: plain`${name}${after}`};
@@ -37,7 +36,6 @@ function profileItem(profile: Profile, current: string | undefined): MenuItem {
 	return {...title, ...(detail !== '' && {detail}), isCurrent: profile.name === current};
 }
 
-/** Everything that can be opened: the saved profiles, another service, and the demo. */
 const destinations = ({connection, interface: {profiles}}: State): readonly MenuChoice[] => [
 	...profiles.map(profile => ({
 		...profileItem(profile, connection?.profile),
@@ -72,7 +70,6 @@ const onProfile = (id: CommandId, act: (profile: Profile, app: AppContext) => vo
 	...actingOn(selectedProfile, 'Select a profile first', act),
 });
 
-/** The selected profile, unless it is the one in use. */
 function removableProfile(state: State): Profile | undefined {
 	const profile = selectedProfile(state);
 	return profile?.name === state.connection?.profile ? undefined : profile;
@@ -105,10 +102,9 @@ export const profilesDialog = menuDialog({
 	note: ({connection, interface: {profiles}}) =>
 		profiles.length > 0
 			? undefined
-			: (connection?.readOnlyReason ?? plain`No profiles yet: connecting saves an address and its key as one.`),
+			: (connection?.readOnlyReason ?? plain`No profiles yet. Connecting saves the address and its key as a profile.`),
 });
 
-/** Reports the unconfirmed changes of a service before the user leaves it. */
 function SwitchDialog() {
 	const {connection, writes} = useStore();
 	if (!connection) return null;

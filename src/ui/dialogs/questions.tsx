@@ -29,7 +29,7 @@ import {blockedWhileSending, closing, lineEditing, typeText} from '../keys/commo
 import {projectStanding} from '../lines/project-standing.ts';
 import {hostAfter, nameSpan, outageText, recordText} from '../lines/service.ts';
 
-/** Narrow enough that the names in the list stay visible on a terminal of 80 columns. */
+/** Narrow enough for the names in the list to stay visible on a terminal of 80 columns. */
 const questionWidth = 68;
 
 export const questionTones = {deploy: 'strong', delete: 'bad'} as const;
@@ -42,7 +42,6 @@ export const serviceLine = (kind: AskedWrite, service: ServiceInfo): Line => [
 	{text: hostAfter(service), tone: 'plain'},
 ];
 
-/** What a question is about: warnings, then the service and the project. */
 function aboutLines(kind: AskedWrite, question: Confirmation, {state}: DrawContext): readonly Line[] {
 	const {connection} = state;
 	const warnings = [
@@ -65,13 +64,12 @@ type QuestionBoxProps = {
 	readonly question: Confirmation;
 	readonly title: SafeText;
 	readonly tone?: Tone;
-	/** Facts to read before answering, one line each. On a short screen the last ones are dropped first. */
+	/** Facts to read before answering. A short screen drops the last ones first. */
 	readonly facts?: (drawing: DrawContext) => readonly Line[];
 	readonly sending: SafeText;
 	readonly children?: ReactNode;
 };
 
-/** A question about one project: names the service and the project, and warns if the name mixes scripts. */
 function QuestionBox(props: QuestionBoxProps) {
 	const {kind, question, title, tone = questionTones[kind], facts, sending, children} = props;
 	const linesOf = (drawing: DrawContext) => [...aboutLines(kind, question, drawing), ...(facts?.(drawing) ?? [])];
@@ -83,7 +81,7 @@ function QuestionBox(props: QuestionBoxProps) {
 	);
 }
 
-/** Asks for confirmation before a deployment is triggered. Enter does nothing, so that it cannot be confirmed by accident. */
+/** Enter does nothing, so that nobody deploys by accident. */
 function DeployDialog() {
 	const dialog = useStore(state => dialogOf(state, 'deploy'));
 	const guards = useStore(({connection}) => connection?.guards);
@@ -100,8 +98,8 @@ function DeployDialog() {
 				...runningLine(dialog.projectId, drawing),
 				...(dialog.olderRow ? [[{text: olderRowText(dialog.olderRow), tone: 'strong'} as const]] : []),
 				bodyLine(dialog.body, drawing),
-				...againLine(dialog, drawing),
-				...draftLine(dialog, drawing),
+				...redeployLine(dialog, drawing),
+				...unsentBodyLine(dialog, drawing),
 				...versionLines(dialog, drawing),
 			]}
 			sending={plain`Triggering the deployment`}
@@ -114,7 +112,6 @@ function protectionLine({isAskedAgain}: {readonly isAskedAgain?: boolean}): Line
 	return [{text: plain`Your profile protects this project. ${tail}`, tone: 'bad'}];
 }
 
-/** The request body, if it says anything. Without one, nothing names an environment. */
 function bodyLine(body: string, {state}: DrawContext): Line {
 	const isEmpty = Object.keys(parseBody(body) ?? {}).length === 0;
 	if (!isEmpty)
@@ -127,25 +124,25 @@ function bodyLine(body: string, {state}: DrawContext): Line {
 	return [{text: plain`The service chooses the environment; ${key} adds a request body.`, tone: 'quiet'}];
 }
 
-/** Says that another request body was typed and not sent. */
-function draftLine({projectId, body}: Confirmation & {readonly body: string}, {state}: DrawContext): readonly Line[] {
+function unsentBodyLine(
+	{projectId, body}: Confirmation & {readonly body: string},
+	{state}: DrawContext,
+): readonly Line[] {
 	if (bodyDraftOf(state, projectId, body) === undefined) return [];
 	const key = shortcutOf(state, 'deploy.edit-request-body');
 	return [[{text: plain`You typed another body and did not send it: ${key} opens it.`, tone: 'strong'}]];
 }
 
-/** Returns the body that deploys the selected version again. Undefined without one, or if the profile does not say how. */
-function againBody({connection}: State, version: number | undefined): string | undefined {
+function redeployBodyFor({connection}: State, version: number | undefined): string | undefined {
 	const {redeploy} = connection ?? {};
 	return redeploy === undefined || version === undefined ? undefined : redeployBody(redeploy, version);
 }
 
-/** Shows the answer that deploys the selected version again, unless its body is the one that is shown anyway. */
-function againLine(
+function redeployLine(
 	{version, environment, body}: Confirmation & {readonly body: string},
 	{state}: DrawContext,
 ): readonly Line[] {
-	const again = againBody(state, version);
+	const again = redeployBodyFor(state, version);
 	if (again === undefined || again === body) return [];
 	const key = shortcutOf(state, 'deploy.deploy-again');
 	const where = environment ? plain` (${environment.shown})` : plain``;
@@ -180,9 +177,11 @@ const deployKeys: readonly Binding[] = [
 		isWrite: true,
 		blocked: state =>
 			blockedWhileSending(state) ??
-			(againBody(state, dialogOf(state, 'deploy')?.version) ? undefined : 'The profile has no `redeploy` for this'),
+			(redeployBodyFor(state, dialogOf(state, 'deploy')?.version)
+				? undefined
+				: 'The profile has no `redeploy` for this'),
 		run({actions, store}, state) {
-			const body = againBody(state, dialogOf(state, 'deploy')?.version);
+			const body = redeployBodyFor(state, dialogOf(state, 'deploy')?.version);
 			if (body !== undefined) store.change(current => withDialog(current, 'deploy', {body}));
 			void actions.deploy();
 		},
@@ -225,7 +224,7 @@ function DeleteDialog() {
 	if (!dialog) return null;
 	const {size} = state.interface;
 	const answer = answerFor(dialog.title, dialog.projectId);
-	// Of the text above the field, the shortest screen shows the title alone.
+	// The shortest screen shows only the title above the field.
 	const title = isBare(size) ? shortDeleteText(answer) : questionText('delete', [dialog.title]);
 	return (
 		<QuestionBox kind="delete" question={dialog} title={title} sending={plain`Deleting the project`}>

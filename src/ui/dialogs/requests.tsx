@@ -26,7 +26,7 @@ function selectedRequest({interface: {dialog}, polling: {requests}}: State): Log
 	return latest[Math.max(0, latest.length - 1 - (dialog.cursor ?? 0))];
 }
 
-/** What a key does with the request that the user saw as selected, even if a newer one has arrived since. */
+/** Acts on the request that the user saw selected, even if a newer one has arrived since. */
 const onRequest = (
 	act: (request: LoggedRequest, app: AppContext, state: State) => void,
 	reasonFor: (request: LoggedRequest) => string | undefined = () => undefined,
@@ -47,21 +47,21 @@ function copyId({requestId}: LoggedRequest, {copy}: AppContext) {
 	if (requestId !== undefined) copy([pasteable(requestId)], requestId);
 }
 
-const withoutId = ({requestId}: LoggedRequest) => (requestId ? undefined : 'It has no request id');
+const noIdReason = ({requestId}: LoggedRequest) => (requestId ? undefined : 'It has no request id');
 
 function copyCurl({path}: LoggedRequest, {copy}: AppContext, {connection}: State) {
 	if (connection) copy([pasteable(curlOf(connection.baseUrl + path))], plain`curl`);
 }
 
-/** The log has neither bodies nor cursors, and a trial went to another address. */
-const withoutCurl = ({method, path, isTrial}: LoggedRequest) =>
+/** The log lacks bodies and cursors, and a trial went to another address. */
+const noCurlReason = ({method, path, isTrial}: LoggedRequest) =>
 	method === 'GET' && !path.includes('cursor=') && !isTrial
 		? undefined
 		: 'Only a read of this service without a cursor can be copied as curl';
 
 const requestActions: readonly Binding[] = [
-	{id: 'request.copy-id', isHinted: true, ...onRequest(copyId, withoutId)},
-	{id: 'request.copy-curl', isHinted: true, ...onRequest(copyCurl, withoutCurl)},
+	{id: 'request.copy-id', isHinted: true, ...onRequest(copyId, noIdReason)},
+	{id: 'request.copy-curl', isHinted: true, ...onRequest(copyCurl, noCurlReason)},
 	{
 		id: 'request.export-for-support',
 		isHinted: true,
@@ -69,7 +69,7 @@ const requestActions: readonly Binding[] = [
 	},
 ];
 
-/** Opens a request. The log returns to it, although it may follow the newest one then. */
+/** Keeps the selected row for the way back, even if the log followed the newest request. */
 function openRequest(record: LoggedRequest, {store}: AppContext, state: State) {
 	const dialog = dialogOf(state, 'request log');
 	if (!dialog) return;
@@ -79,7 +79,7 @@ function openRequest(record: LoggedRequest, {store}: AppContext, state: State) {
 	store.change(current => openDialog(current, {name: 'request', record, log, made, top: 0}));
 }
 
-/** The requests of the last minute, and their limit or who asked for them. Undefined without focus, because nothing is counted then. */
+/** Undefined without focus, because nothing is counted then. */
 function requestRate(
 	{polling: {throttle}, presence: {isFocused}, connection}: State,
 	{localNow}: RowContext,
@@ -140,7 +140,6 @@ export const requestDialog = documentDialog({
 	],
 });
 
-/** A record or a page exactly as the service sent it, with the status, time and id of its request. */
 export const rawRecordDialog = documentDialog({
 	title: plain`Raw record`,
 	isLarge: true,
@@ -174,7 +173,7 @@ export const rawRecordDialog = documentDialog({
 	keys: [closing('raw-record.close'), {id: 'raw-record.refresh', isHinted: true, run: changing(refresh)}],
 });
 
-/** A support report: the service, what fails, and the latest requests, newest first. Never contains the API key, a request body or a cursor. */
+/** Never contains the API key, a request body or a cursor. */
 function supportReport({connection, polling, interface: {size}}: State): readonly SafeText[] {
 	const {requests, failures, throttle, skewMs} = polling;
 	return [
@@ -194,7 +193,6 @@ function supportReport({connection, polling, interface: {size}}: State): readonl
 	];
 }
 
-/** The status of the response and what was wrong with it, or why there is no response. */
 function resultText({outcome, status, fault}: LoggedRequest): SafeText {
 	if (outcome === 'aborted') return plain`aborted`;
 	const parts = [status, fault].filter(part => part !== undefined);
@@ -239,7 +237,6 @@ const requestFields = (record: LoggedRequest, context: RowContext): readonly Fie
 	...flawFields(record.flaws ?? []),
 ];
 
-/** Returns a request as a line for a bug report, with its fields in the order of `requestHead`. Never contains the API key. */
 const requestLine = (record: LoggedRequest): SafeText => {
 	const {startedAt, method, path, tookMs, bytes, attempt, requestId} = record;
 	const fields = [

@@ -13,7 +13,6 @@ const scopeTexts = {
 	any: plain`every deployment`,
 };
 
-/** `filters`: the saved ones of the service. */
 function scopeText({scope}: NotificationRules, filters: SavedFilters): SafeText {
 	const fixed = notificationScopes.find(known => known === scope);
 	if (fixed) return scopeTexts[fixed];
@@ -21,7 +20,6 @@ function scopeText({scope}: NotificationRules, filters: SavedFilters): SafeText 
 	return plain`${isKnown ? plain`deployments in ` : plain`watched deployments: no filter `}${safe(scope, 32)}`;
 }
 
-/** The rules with their values. Enter sets the next value. */
 function ruleItems({connection, preferences: {rules}}: State): readonly MenuChoice[] {
 	const filters: SavedFilters = connection?.filters ?? new Map();
 	const scopes = [...notificationScopes, ...[...filters.keys()].map(name => `@${name}` as const)];
@@ -52,7 +50,6 @@ function ruleItems({connection, preferences: {rules}}: State): readonly MenuChoi
 	];
 }
 
-/** Opens the notification rules at the last one, the command. */
 export const openCommandRule = (state: State) => openDialog(state, {name: 'rules', index: ruleItems(state).length - 1});
 
 export const rulesDialog = menuDialog({

@@ -18,7 +18,6 @@ function withThemeBefore(state: State): State {
 	return dialog ? patch(withoutDialog(state), 'preferences', {theme: dialog.before}) : state;
 }
 
-/** Lists the themes and shows the whole screen in the selected one. */
 export const themeDialog = menuDialog({
 	title: 'Theme',
 	width: 52,

@@ -22,15 +22,14 @@ const onWrite =
 		if (write) run(actions, write.intended.id);
 	};
 
-const whileChecking = (state: State): string | undefined =>
+const stillCheckingReason = (state: State): string | undefined =>
 	shownWrite(state)?.finding ? undefined : 'landfall is still checking';
 
-function withoutAbsence(state: State): string | undefined {
+function notResendableReason(state: State): string | undefined {
 	if (shownWrite(state)?.finding?.kind === 'absent') return undefined;
-	return whileChecking(state) ?? 'It may have succeeded: sending it again could apply it twice';
+	return stillCheckingReason(state) ?? 'It may have succeeded: sending it again could apply it twice';
 }
 
-/** The progress of finding out what happened to a write, then the outcome and what the user can do. */
 function findingSpans(write: UnconfirmedWrite, localNow: LocalTime): readonly SafeSpan[] {
 	const {finding, nextAt = localNow, checks, problem} = write;
 	if (!finding) {
@@ -71,13 +70,13 @@ export const unconfirmedChangeDialog = documentDialog({
 			id: 'unconfirmed-change.send-again',
 			isHinted: true,
 			isWrite: true,
-			blocked: withoutAbsence,
+			blocked: notResendableReason,
 			run: onWrite((actions, id) => actions.sendAgain(id)),
 		},
 		{
 			id: 'unconfirmed-change.reconcile',
 			isHinted: true,
-			blocked: whileChecking,
+			blocked: stillCheckingReason,
 			run: onWrite((actions, id) => actions.reconcile(id)),
 		},
 		{

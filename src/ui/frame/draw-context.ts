@@ -3,7 +3,6 @@ import {isListening} from '../../state/key-guard.ts';
 import type {State} from '../../state/state.ts';
 import type {DrawContext, KeyScopes} from '../contexts.ts';
 
-/** The context of lines. `localNow` is by the local clock. */
 export function drawContextOf(state: State, scopes: KeyScopes, isAscii: boolean, localNow: LocalTime): DrawContext {
 	const {isTimeAbsolute, wordMeanings} = state.preferences;
 	const now = toServiceTime(localNow, state.polling.skewMs);

@@ -38,7 +38,6 @@ function noticeSpans(notice: Notice, state: State, context: RowContext): readonl
 	];
 }
 
-/** What to do about a status word that landfall does not know. Empty without one. */
 function newWordSpans(state: State): readonly SafeSpan[] {
 	const {newWord} = state.interface;
 	if (newWord === undefined) return [];
@@ -46,22 +45,21 @@ function newWordSpans(state: State): readonly SafeSpan[] {
 	return [{text, tone: 'quiet'}];
 }
 
-/** What concluded while the user was away, and where it is listed. Empty there, and without anything. */
-function awaySpans(state: State): readonly SafeSpan[] {
+function absenceSpans(state: State): readonly SafeSpan[] {
 	const report = currentScreen(state).name === 'activity' ? undefined : absenceReport(state);
 	if (!report) return [];
 	const text = plain`${absenceText(report, isNarrow(state.interface.size))} · ${shortcutOf(state, 'activity')} lists it`;
 	return [{text, tone: report.failedCount > 0 ? 'bad' : 'quiet'}];
 }
 
-/** Why the list of projects ends here although there are more. Empty above the last of its rows. */
+/** At the last row: why the list ends although there are more projects. */
 function limitSpans(state: State): readonly SafeSpan[] {
 	const {list, filtered} = state.projects;
 	const isAtEnd = list.stopped === 'full' && !filtered && windowEnd(state) >= list.rows.length;
 	return isAtEnd && listsProjects(currentScreen(state)) ? [{text: limitText(state), tone: 'quiet'}] : [];
 }
 
-/** The failure that keeps the rows on the screen from being refreshed. Empty without rows: then the screen itself shows the failure. */
+/** The failure that keeps the rows on the screen from being refreshed. Without rows, the screen itself shows it. */
 function failureSpans(state: State, hasRows: boolean, {localNow, isStill}: RowContext): readonly SafeSpan[] {
 	const problem = hasRead(state) || hasRows ? currentProblem(state) : undefined;
 	if (!problem) return [];
@@ -70,29 +68,26 @@ function failureSpans(state: State, hasRows: boolean, {localNow, isStill}: RowCo
 	const request = error.details.requestId && !isStill ? ` · request ${error.details.requestId}` : '';
 	const isRetried = error.isTransient && state.polling.pausedAt === undefined;
 	const failed = isRetried ? plain`${withPeriod(error.message)} Retrying.` : error.message;
-	// A dialog or a form takes all keys.
+	// A dialog or a form takes all keys, so the message names none.
 	const nameKey = isScreenCovered(state) ? undefined : (id: CommandId) => shortcutOf(state, id);
 	const again = error.kind === 'proxy' && nameKey ? plain` ${nextStep(error, 0)} ${wayOut(error, nameKey)}` : plain``;
 	const text = error.kind === 'auth' ? refusalText(error, nameKey) : plain`${failed}${again}`;
 	return [{text: safe(`${pauseText(error, waitMs) ?? text}${request}`, 600), tone: 'bad'}];
 }
 
-/** A throttled write, and when it is sent again. Undefined if no write is waiting. */
-function waitSpans({writes: {waitingUntil}}: State, {localNow}: RowContext): readonly SafeSpan[] | undefined {
+function throttledWriteSpans({writes: {waitingUntil}}: State, {localNow}: RowContext): readonly SafeSpan[] | undefined {
 	if (waitingUntil === undefined) return undefined;
 	const waitMs = Math.max(0, waitingUntil - localNow);
 	return [{text: plain`The service is too busy: sending again in ${duration(waitMs)}`, tone: 'busy'}];
 }
 
-/** Whether a notice of success is older than the current failure. */
 const precedesFailure = (notice: Notice, state: State): boolean =>
 	notice.kind === 'message' && notice.tone !== 'bad' && notice.at < (currentProblem(state)?.at ?? 0);
 
-/** Whether the report on an absence has what a notice says. */
-const isReported = (notice: Notice, state: State): boolean =>
+const isInAbsenceReport = (notice: Notice, state: State): boolean =>
 	notice.kind === 'concluded' && (absenceReport(state)?.concluded.some(({id}) => id === notice.deployment.id) ?? false);
 
-/** With less room than this behind the position, a message has a line of its own. */
+/** In cells. With less room beside the position, a message gets a line of its own. */
 const minMessageWidth = 12;
 
 function inTwoLines(before: Line, gap: Line, {text, tone}: SafeSpan, width: number): readonly Line[] {
@@ -103,19 +98,19 @@ function inTwoLines(before: Line, gap: Line, {text, tone}: SafeSpan, width: numb
 	return [fitSpans([...before, ...gap, {text: first, tone}], width), fitSpans([{text: second, tone}], width)];
 }
 
-/** What the status says besides the position: the latest message, or what has to be said for longer than a message, and what is said about the filter query. */
 function statusTexts(state: State, hasRows: boolean, context: RowContext) {
 	const {notice, reason} = state.interface;
 	const failure = failureSpans(state, hasRows, context);
-	const isKnown = notice && ((failure.length > 0 && precedesFailure(notice, state)) || isReported(notice, state));
-	const standing =
-		[failure, awaySpans(state), newWordSpans(state), limitSpans(state)].find(spans => spans.length > 0) ?? [];
-	const latest = notice && !isKnown ? noticeSpans(notice, state, context) : standing;
+	const isOutdated =
+		notice && ((failure.length > 0 && precedesFailure(notice, state)) || isInAbsenceReport(notice, state));
+	const lasting =
+		[failure, absenceSpans(state), newWordSpans(state), limitSpans(state)].find(spans => spans.length > 0) ?? [];
+	const latest = notice && !isOutdated ? noticeSpans(notice, state, context) : lasting;
 	const ignoredKey: Line | undefined = reason && [{text: reason.text, tone: 'quiet'}];
-	// A list of projects without rows says it itself.
-	const isSaid = listsProjects(currentScreen(state)) && state.projects.filtered?.rows.length === 0;
-	const query = obeysFilter(currentScreen(state)) && !isSaid ? queryNotice(state) : undefined;
-	return {messages: ignoredKey ?? waitSpans(state, context) ?? latest, query: query ? [query] : []};
+	// A list without rows shows the remark in its body.
+	const isShownInBody = listsProjects(currentScreen(state)) && state.projects.filtered?.rows.length === 0;
+	const query = obeysFilter(currentScreen(state)) && !isShownInBody ? queryNotice(state) : undefined;
+	return {messages: ignoredKey ?? throttledWriteSpans(state, context) ?? latest, query: query ? [query] : []};
 }
 
 const statusGap: SafeSpan = {text: blanks(3), tone: 'plain'};
@@ -124,20 +119,19 @@ const typedLabel: Line = [space, filterLabel];
 
 const typedFilter = (state: State) => (state.interface.dialog?.name === 'filter' ? editedLine(state) : undefined);
 
-/** The filter query as a text field, and what is said besides: in the same line, or below if not both fit. */
 function typedLines(
 	typed: {readonly text: string; readonly caret: number},
-	said: Line,
+	messages: Line,
 	width: number,
 ): readonly Line[] {
-	const room = width - lineWidth([...typedLabel, statusGap, ...said]);
+	const room = width - lineWidth([...typedLabel, statusGap, ...messages]);
 	if (cells(safe(typed.text, width)) < room)
-		return [fitSpans([...typedLabel, ...fieldLine(typed, plain``, room), statusGap, ...said], width)];
+		return [fitSpans([...typedLabel, ...fieldLine(typed, plain``, room), statusGap, ...messages], width)];
 	const field = fieldLine(typed, plain``, width - lineWidth([...typedLabel, space]));
-	return [fitSpans([...typedLabel, ...field], width), fitSpans([space, ...said], width)];
+	return [fitSpans([...typedLabel, ...field], width), fitSpans([space, ...messages], width)];
 }
 
-/** What the status of a screen is made of: the filter or search of a list in half of the width, or more if there is room, the parts of the position, the messages, and what is said about the filter query. */
+/** The search gets half of the width, or more if there is room. */
 function statusParts(drawing: DrawContext, width: number) {
 	const {state, context, scopes} = drawing;
 	const {position, status} = scopes.screens[currentScreen(state).name] ?? {};
@@ -148,7 +142,7 @@ function statusParts(drawing: DrawContext, width: number) {
 	return {...statusTexts(state, at.length > 0, context), position: at, search};
 }
 
-/** Joins the parts of a position, without the last ones where they do not fit: half a number is a wrong one. */
+/** Drops whole parts from the end: half a number is a wrong number. */
 const positionLine = (position: Line, width: number): Line =>
 	fittingParts(
 		position.map((span, at) => ({spans: [span], keep: -at})),
@@ -156,32 +150,31 @@ const positionLine = (position: Line, width: number): Line =>
 		plain` · `,
 	);
 
-/** Returns the status lines, each exactly `width` cells: the search, the position in the list and the latest message. One line, or two for a long message. */
+/** One line, or two for a long message, each exactly `width` cells. */
 export const statusLines = memo((drawing: DrawContext, width: number): readonly Line[] => {
 	const {search, position, messages, query} = statusParts(drawing, width);
 	const gap: Line = position.length > 0 ? [statusGap] : [];
 	const typed = typedFilter(drawing.state);
 	if (typed) {
-		// What is said about a query is shown with it while it is typed. Afterwards it is shown only if there is no message.
+		// While the query is typed, the remark about it stays. Afterwards, a message replaces it.
 		const about = query.flatMap(span => [span, statusGap]);
 		const room = width - lineWidth([space, ...about, ...gap, ...messages]);
-		// A message takes the room of all parts of the position but the first.
-		const at = positionLine(position, Math.max(room, lineWidth(position.slice(0, 1))));
-		return typedLines(typed, [...about, ...at, ...gap, ...messages], width);
+		// A message displaces all parts of the position but the first.
+		const shownPosition = positionLine(position, Math.max(room, lineWidth(position.slice(0, 1))));
+		return typedLines(typed, [...about, ...shownPosition, ...gap, ...messages], width);
 	}
 
-	const at = positionLine(position, width - lineWidth(search) - 1);
-	const before: Line = [...search, space, ...at];
-	const said = messages.length > 0 ? messages : query;
-	const whole = said.length > 0 ? [...before, ...gap, ...said] : before;
+	const shownPosition = positionLine(position, width - lineWidth(search) - 1);
+	const before: Line = [...search, space, ...shownPosition];
+	const remarks = messages.length > 0 ? messages : query;
+	const whole = remarks.length > 0 ? [...before, ...gap, ...remarks] : before;
 	if (lineWidth(whole) <= width) return [fitSpans(whole, width)];
-	const [message] = said;
-	if (message && said.length === 1 && cells(message.text) >= width) return inTwoLines(before, gap, message, width);
-	return [fitSpans(before, width), fitSpans([space, ...said], width)];
+	const [message] = remarks;
+	if (message && remarks.length === 1 && cells(message.text) >= width) return inTwoLines(before, gap, message, width);
+	return [fitSpans(before, width), fitSpans([space, ...remarks], width)];
 });
 
-/** Returns for a screen reader what is typed, the search and the messages, each whole. */
-export function messageLines(drawing: DrawContext): readonly Line[] {
+export function spokenMessageLines(drawing: DrawContext): readonly Line[] {
 	const {columns} = drawing.state.interface.size;
 	const {search, messages, query} = statusParts(drawing, columns);
 	const typed = typedFilter(drawing.state);
@@ -189,79 +182,100 @@ export function messageLines(drawing: DrawContext): readonly Line[] {
 	return [[...typedLabel, ...fieldLine(typed, plain``, columns)], search, query, messages];
 }
 
-/** Returns for a screen reader where the user is in the list. */
-export const placeLines = (drawing: DrawContext): readonly Line[] => [
+export const spokenPositionLines = (drawing: DrawContext): readonly Line[] => [
 	positionLine(statusParts(drawing, 0).position, Number.POSITIVE_INFINITY),
 ];
 
 export const drawStatus: Draw = (drawing, width, height) => statusLines(drawing, width).slice(0, height);
 
-/** A question that takes no answer yet shows dots for its keys, except for the one that cancels. */
+/** Dots while a question takes no answer yet, except for the key that cancels. */
 function hintedKey(keys: readonly string[], isListening: boolean): string {
 	const label = keyLabel(keys[0] ?? '');
 	return isListening || keys.includes('esc') ? label : '·'.repeat(label.length);
 }
 
 const hintGap = '   ';
+const firstHintGap = ' ';
 
-const hintSpans = (
-	{key, label, tone}: {readonly key: string; readonly label: string; readonly tone: Tone},
-	gap: string,
-): Line => [
+type Hint = {
+	readonly id: CommandId;
+	readonly key: string;
+	readonly label: string;
+	readonly tone: Tone;
+	/** In cells, with the gap before it. */
+	readonly width: number;
+	readonly isEsc: boolean;
+};
+
+const hintSpans = ({key, label, tone}: Hint, gap: string): Line => [
 	{text: safe(`${gap}${key}`), tone},
 	{text: safe(` ${label}`), tone: 'quiet'},
 ];
 
-/** Draws the key hints: as many whole hints as fit, always including esc, and help and the check of all projects before all others. Those for marked projects come first. Blocked keys are quiet on a screen, where they come and go with the selected row, and left out in a dialog. */
-export const drawHints: Draw = ({state, scopes, isListening}, width) => {
+/** Unavailable keys are quiet on a screen, where they come and go with the selected row, and left out in a dialog. */
+function hintOf(binding: Binding, {state, scopes, isListening}: DrawContext, markCount: number): Hint | undefined {
 	const {
 		connection,
 		interface: {dialog},
 	} = state;
-	const target = targetOf(state, scopes);
+	const {id, isHinted, isWrite, isAnswer, hint, onMarked} = binding;
+	const markedLabel = markCount > 0 && onMarked !== undefined ? `${onMarked} ${markCount}` : undefined;
+	const keys = keysOf(state, id);
+	if (!(isHinted || markedLabel) || (connection?.isReadOnly && isWrite) || keys.length === 0) return undefined;
+	const label = markedLabel ?? (hint ? hint(dialog, state) : labelOf(id));
+	const isUnavailable = binding.blocked?.(state, targetOf(state, scopes)) !== undefined;
+	if (label === undefined || (isUnavailable && dialog)) return undefined;
+	const key = hintedKey(keys, isListening || (!isWrite && !isAnswer && isTakingText(state)));
+	const width = cells(safe(`${hintGap}${key} ${label}`));
+	return {id, key, label, tone: isUnavailable ? 'quiet' : 'accent', width, isEsc: keys.includes('esc')};
+}
+
+/** The hints that fit whole, in their order. Esc always stays. The preferred ones get their room first, then the others from the left. */
+function fittingHints(hints: readonly Hint[], preferred: readonly CommandId[], width: number): readonly Hint[] {
+	const esc = hints.find(({isEsc}) => isEsc);
+	let room = width - (esc?.width ?? 0);
+	const reserved = new Set([esc]);
+	for (const id of preferred) {
+		const hint = hints.find(other => other.id === id && other.width <= room);
+		room -= hint?.width ?? 0;
+		reserved.add(hint);
+	}
+
+	const shown: Hint[] = [];
+	for (const hint of hints) {
+		const needed = shown.length === 0 ? hint.width - hintGap.length + firstHintGap.length : hint.width;
+		if (reserved.has(hint)) {
+			shown.push(hint);
+		} else if (needed <= room) {
+			room -= needed;
+			shown.push(hint);
+		}
+	}
+
+	return shown;
+}
+
+export const drawHints: Draw = (drawing, width) => {
+	const {state, scopes} = drawing;
 	const markCount = !isScreenCovered(state) && hasMarks(state) ? state.projects.marks.size : 0;
 	const isForMarks = ({onMarked}: Binding) => markCount > 0 && onMarked !== undefined;
 	const bindings = currentBindings(state, scopes).toSorted((a, b) => Number(isForMarks(b)) - Number(isForMarks(a)));
-	const hints = bindings.flatMap(binding => {
-		if (!(binding.isHinted || isForMarks(binding)) || (connection?.isReadOnly && binding.isWrite)) return [];
-		const keys = keysOf(state, binding.id);
-		if (keys.length === 0) return [];
-		const own = binding.hint ? binding.hint(dialog, state) : labelOf(binding.id);
-		const label = isForMarks(binding) ? `${binding.onMarked} ${markCount}` : own;
-		if (label === undefined) return [];
-		const isBlocked = binding.blocked?.(state, target) !== undefined;
-		if (isBlocked && dialog) return [];
-		const tone = isBlocked ? 'quiet' : 'accent';
-		const key = hintedKey(keys, isListening || (!binding.isWrite && !binding.isAnswer && isTakingText(state)));
-		const width = cells(safe(`${hintGap}${key} ${label}`));
-		return [{id: binding.id, key, label, tone, width, isEsc: keys.includes('esc')} as const];
-	});
+	const hints = bindings.flatMap(binding => hintOf(binding, drawing, markCount) ?? []);
 	const esc = hints.find(({isEsc}) => isEsc);
 	const answer = hints.find(({isEsc}) => !isEsc);
-	// A narrow question keeps the key that answers it, and that of esc without its label.
+	// In a narrow question, the answering key keeps its label, and esc has none.
 	if (isGuarded(state) && answer && esc && answer.width + esc.width > width + hintGap.length - 1) {
 		const end: SafeSpan = {text: safe(`${hintGap}${esc.key}`), tone: esc.tone};
-		return [[...fitSpans(hintSpans(answer, ' '), width - cells(end.text)), end]];
+		return [[...fitSpans(hintSpans(answer, firstHintGap), width - cells(end.text)), end]];
 	}
 
-	let left = width - (esc?.width ?? 0);
-	const reserve = (id: CommandId) => {
-		const found = hints.find(hint => hint.id === id && hint.width <= left);
-		left -= found?.width ?? 0;
-		return found;
-	};
-	const help = reserve('help');
-	// Its label says what the screen lacks, but marked projects matter more.
-	const check = markCount > 0 ? undefined : reserve('refresh-all');
-	const spans: SafeSpan[] = [];
-	for (const hint of hints) {
-		const gap = spans.length === 0 ? ' ' : hintGap;
-		const needed = hint.width - (spans.length === 0 ? 2 : 0);
-		const isReserved = hint === esc || hint === help || hint === check;
-		if (!isReserved && needed > left) continue;
-		if (!isReserved) left -= needed;
-		spans.push(...hintSpans(hint, gap));
-	}
-
-	return [fitSpans(spans, width)];
+	// The check of all projects says what the screen lacks, but marked projects matter more.
+	const preferred: readonly CommandId[] = markCount > 0 ? ['help'] : ['help', 'refresh-all'];
+	const shown = fittingHints(hints, preferred, width);
+	return [
+		fitSpans(
+			shown.flatMap((hint, at) => hintSpans(hint, at === 0 ? firstHintGap : hintGap)),
+			width,
+		),
+	];
 };

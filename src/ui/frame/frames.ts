@@ -3,13 +3,11 @@ import {unshownQuestion, withShownQuestion} from '../../state/key-guard.ts';
 import {isScreenCovered, type State} from '../../state/state.ts';
 import type {AppContext, Ticker} from '../contexts.ts';
 
-/** The minimum time between two frames that show the progress of loading all pages. */
-const progressMs = 33;
+const minProgressFrameMs = 33;
 
-/** The minimum time between two frames that show answers while the terminal is not focused: with news, and where only ages have changed. */
-const awayMs = {news: 1000, ages: 5000};
+/** For answers while the terminal is not focused: `ages` if only ages have changed. */
+const minUnfocusedFrameMs = {news: 1000, ages: 5000};
 
-/** How long the frame after a change may wait. */
 function delayAfter(before: State, after: State, fact: Fact | undefined): number {
 	const {
 		presence,
@@ -18,29 +16,28 @@ function delayAfter(before: State, after: State, fact: Fact | undefined): number
 	} = after;
 	if (!isAnswerOrRequest(fact)) return 0;
 	const hasNews = projects !== before.projects || fact?.detected !== undefined;
-	if (!presence.isFocused && !dialog) return hasNews ? awayMs.news : awayMs.ages;
-	return projects.loading ? progressMs : 0;
+	if (!presence.isFocused && !dialog) return hasNews ? minUnfocusedFrameMs.news : minUnfocusedFrameMs.ages;
+	return projects.loading ? minProgressFrameMs : 0;
 }
 
 type FramesOptions = Pick<AppContext, 'store' | 'clock'> & {
 	readonly ticker: Ticker;
-	/** Shows what has changed: what Ink has drawn, and the rows that are drawn without it. */
 	readonly show: () => void;
 };
 
-/** Shows one frame for all changes of a turn of the event loop, and knows what the user has seen. */
+/** One frame for all changes of a turn of the event loop. Knows what the user has seen. */
 export function startFrames({store, clock, ticker, show}: FramesOptions) {
-	/** When the pending frame is shown, by the clock's elapsed time. Infinite if none is pending. */
+	/** By the clock's elapsed time. Infinite if no frame is pending. */
 	let dueAt = Number.POSITIVE_INFINITY;
 	let cancel = () => {};
 	let isStopped = false;
-	/** The state that Ink has drawn last, and that of the last frame, whether or not the terminal has taken it. */
+	/** The states that Ink drew last and that the last frame shows. The terminal may not have taken that frame yet. */
 	let drawn = store.get();
 	let painted = drawn;
 
 	const showNow = () => {
 		dueAt = Number.POSITIVE_INFINITY;
-		// Ink draws each change then, so a frame has all of it.
+		// Ink draws every change of a covered screen: the frame waits for the latest one.
 		if (isScreenCovered(store.get()) && drawn !== store.get()) return;
 		painted = store.get();
 		show();
@@ -66,7 +63,6 @@ export function startFrames({store, clock, ticker, show}: FramesOptions) {
 		showSoon,
 		painted: () => painted,
 
-		/** Ink has drawn all that React has committed. */
 		inkHasDrawn() {
 			drawn = store.get();
 			showSoon();

@@ -18,8 +18,8 @@ import {currentScreen, type State} from '../../state/state.ts';
 import type {Draw} from '../contexts.ts';
 import {hostAfter, nameSpan} from '../lines/service.ts';
 
-/** The project of the current screen, if the body is too short to have a title. */
-function subject(state: State): SafeText | undefined {
+/** The header names the project if the body is too short for a title. */
+function projectInHeader(state: State): SafeText | undefined {
 	const screen = currentScreen(state);
 	if (!('projectId' in screen) || titleHeight(state.interface.size) > 0) return undefined;
 	return projectNameOf(state, screen.projectId);
@@ -27,7 +27,6 @@ function subject(state: State): SafeText | undefined {
 
 const gapOf = (width: number): SafeSpan => ({text: blanks(width), tone: 'plain'});
 
-/** The main screens, with the current one marked. In the short form only the current one is named. */
 function mainScreensLine(state: State, current: MainScreen | undefined, isShort: boolean): Line {
 	const keyed = mainScreens.map(screen => ({
 		isCurrent: screen === current,
@@ -47,7 +46,6 @@ function mainScreensLine(state: State, current: MainScreen | undefined, isShort:
 	];
 }
 
-/** The left part of the header: the first of its forms, from long to short, that fits into `width` cells. */
 function leftLine(state: State, current: MainScreen | undefined, width: number): Line {
 	const name: SafeSpan = {text: plain`landfall`, tone: 'strong'};
 	const {connection} = state;
@@ -58,7 +56,7 @@ function leftLine(state: State, current: MainScreen | undefined, width: number):
 	const host: SafeSpan = {text: hostAfter(connection), tone: 'quiet'};
 	const [long, short] = [mainScreensLine(state, current, false), mainScreensLine(state, current, true)];
 	const onlyCurrent = short.filter(({tone}) => tone === 'strong');
-	const project = subject(state);
+	const project = projectInHeader(state);
 	if (project !== undefined) {
 		const about: SafeSpan = {text: project, tone: 'strong'};
 		const withScreens = [...profile, gapOf(3), ...onlyCurrent, gapOf(2), about];
@@ -77,8 +75,7 @@ function leftLine(state: State, current: MainScreen | undefined, width: number):
 	return forms.find(line => lineWidth(line) <= width) ?? profile;
 }
 
-/** A state of reading, and since when what is shown is true. */
-function withSince(state: State, why: SafeText): SafeText {
+function sinceText(state: State, why: SafeText): SafeText {
 	const since = shownAt(state);
 	return since === undefined ? why : plain`${why} · as of ${clockTime(since)}`;
 }
@@ -89,13 +86,12 @@ function nextTry(at: LocalTime, localNow: LocalTime): SafeText {
 	return waitMs < 1000 ? plain`retrying` : plain`retrying in ${duration(waitMs)}`;
 }
 
-/** How old something is at most: `within 12s`, in whole units. */
 function withinText(ms: number): SafeText {
 	const unitMs = ms > hourMs ? hourMs : ms > minuteMs ? minuteMs : secondMs;
 	return plain`within ${duration(Math.max(1, Math.ceil(ms / unitMs)) * unitMs)}`;
 }
 
-/** How much of what the screen covers was read, and once that is all that can be, how old the oldest of it is; or why it is not being refreshed. */
+/** How much has been read and, after all of it, how old the oldest part is, or why nothing is being refreshed. */
 function freshness(state: State, localNow: LocalTime): SafeSpan {
 	const {
 		polling: {pausedAt},
@@ -105,12 +101,12 @@ function freshness(state: State, localNow: LocalTime): SafeSpan {
 	const resting = pausedAt === undefined ? plain`on request` : plain`paused since ${hourMinute(pausedAt)}`;
 	if (connection.refusal) {
 		const next = isOnRequest(state) ? resting : nextTry(probingAt(state) ?? 0, localNow);
-		return {text: plain`${withSince(state, plain`key refused`)} · ${next}`, tone: 'bad'};
+		return {text: plain`${sinceText(state, plain`key refused`)} · ${next}`, tone: 'bad'};
 	}
 
 	if (isOnRequest(state)) {
 		const isCut = pausedAt !== undefined && isNarrow(state.interface.size);
-		return {text: isCut ? resting : withSince(state, resting), tone: pausedAt === undefined ? 'quiet' : 'busy'};
+		return {text: isCut ? resting : sinceText(state, resting), tone: pausedAt === undefined ? 'quiet' : 'busy'};
 	}
 
 	const since = shownAt(state);
@@ -132,17 +128,15 @@ function freshness(state: State, localNow: LocalTime): SafeSpan {
 	return {text: isNarrow(state.interface.size) ? within : plain`all of it ${within}`, tone: 'quiet'};
 }
 
-/** The gap between the main screens and the freshness, room permitting. */
 const minGapWidth = 2;
 
 const widestAge = plain`all of it within 59s`;
 
-/** Returns the first line of every screen, exactly as wide as the screen: the profile and the main screens at the left, the freshness at the right. */
 function headerLine(state: State, current: MainScreen | undefined, right: SafeSpan): Line {
 	const {columns} = state.interface.size;
 	const rightWidth = Math.min(cells(right.text) + 1, Math.max(0, columns - 1));
 	const leftWidth = columns - rightWidth - 1;
-	// While the age of the screen changes, it does not move the rest.
+	// A changing age does not move the rest of the header.
 	const besideAge = columns - (isNarrow(state.interface.size) ? rightWidth : cells(widestAge) + 1) - 1;
 	const left = [space, ...leftLine(state, current, Math.min(leftWidth, besideAge) - minGapWidth)];
 	return [...fitSpans(left, leftWidth), space, ...fitSpans([right, space], rightWidth)];
@@ -153,7 +147,7 @@ export const drawHeader: Draw = ({state, context, scopes}) => {
 	return [headerLine(state, current, freshness(state, context.localNow))];
 };
 
-/** The title of the terminal window: how many deployments on the board have failed and how many are running. A plus says that there may be more. */
+/** Counts failed and running deployments on the board. A plus says that there may be more. */
 export function windowTitle(state: State, isAscii: boolean): SafeText {
 	const {failed, running, isFull} = boardCounts(state);
 	const isAtLeast = isFull || !allChecks(state).isAll;

@@ -1,10 +1,9 @@
 import {currentScreen} from '../../state/state.ts';
 import type {AppContext, Ticker} from '../contexts.ts';
 
-/** How often the ages on the screen are updated. */
 const tickMs = 1000;
 
-/** Starts a ticker that ticks once a second while a service is connected and somebody is expected to look: the terminal is focused, or a screen is open that nobody sits at. */
+/** Ticks once a second while connected and while somebody may be looking: the terminal is focused, or the wall is open. */
 export function startTicker({store, clock}: Pick<AppContext, 'store' | 'clock'>): Ticker {
 	const listeners = new Set<() => void>();
 	let now = Number.NEGATIVE_INFINITY;

@@ -14,7 +14,7 @@ export const changing =
 
 export const opening = (dialog: Dialog): Binding['run'] => changing(state => openDialog(state, dialog));
 
-/** Returns what a binding does if it acts on something that may be missing: `reason` says why it is. */
+/** Unavailable with `reason` while `find` finds nothing to act on. */
 export const actingOn = <Thing>(
 	find: (state: State, target: KeyTarget | undefined) => Thing | undefined,
 	reason: string | ((state: State, target: KeyTarget | undefined) => string),
@@ -45,11 +45,10 @@ export function targetAbout(
 	};
 }
 
-/** Whether keys act on the marked projects instead of the selected one: on every screen that shows how many are marked. */
+/** Only on screens that show how many projects are marked. */
 export const hasMarks = (state: State): boolean => state.projects.marks.size > 0 && listsProjects(currentScreen(state));
 
-/** Returns what a key acts on: the marked projects, else what is selected. Undefined without either. */
-export function subjectsOf(state: State, target: KeyTarget | undefined): readonly KeyTarget[] | undefined {
+export function targetsOf(state: State, target: KeyTarget | undefined): readonly KeyTarget[] | undefined {
 	if (hasMarks(state)) return [...state.projects.marks].map(id => targetAbout(state, id));
 	return target && [target];
 }

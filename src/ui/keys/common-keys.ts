@@ -32,10 +32,8 @@ import type {Key} from '../../terminal/key-names.ts';
 import type {AppContext, Binding, KeyTarget} from '../contexts.ts';
 import {actingOn, changing, opening} from './binding.ts';
 
-/** How soon the second press must follow to quit. */
 const quitWindowMs = 2000;
 
-/** Quits on the second press within `quitWindowMs`. The first press shows a hint. */
 function requestQuit(
 	{store, clock, leave}: AppContext,
 	{interface: {quitRequestedAt}}: State,
@@ -50,7 +48,6 @@ function requestQuit(
 	store.change((state, now) => withQuitRequest(state, key, isWriting, now));
 }
 
-/** Whether the open dialog or form is waiting for the response to its request. */
 export function isSending(state: State): boolean {
 	const {dialog} = state.interface;
 	return (dialog && 'isSending' in dialog && dialog.isSending) || currentForm(state)?.form.isSending === true;
@@ -67,7 +64,6 @@ export const back: Binding = {
 	run: changing(goBack),
 };
 
-/** Leaves a form but keeps what was typed. */
 const leaveForm: Binding = {
 	id: 'leave-form',
 	isHinted: true,
@@ -102,28 +98,26 @@ export const closing = (id: CommandId): Binding => ({
 	run: changing(withoutDialog),
 });
 
-/** While the key is refused, the user needs the form to enter another one. */
+/** While the API key is rejected, the user needs the form to enter another one. */
 const openLogin = (state: State): State => (state.connection?.refusal ? openConnect(state) : openProfiles(state));
 
-/** Returns the unconfirmed change of the target's project, else the oldest one. */
 function unconfirmedOf({writes}: State, target: KeyTarget | undefined) {
 	const intents = [...writes.unconfirmed.values()].map(({intended}) => intended);
 	return intents.find(({write}) => projectIdOf(write) === target?.projectId) ?? intents[0];
 }
 
-/** Returns the last edit, which unsent changes block: the form would send both. */
+/** None if the project has unsent changes: the form would send both. */
 function editToUndo(state: State): SavedEdit | undefined {
 	const found = undoableEdit(state);
 	return found && state.writes.drafts.has(found.project.id) ? undefined : found;
 }
 
-function withoutUndo(state: State): string {
+function noUndoReason(state: State): string {
 	const found = undoableEdit(state);
 	if (!found) return 'No unconfirmed changes, and no edit to undo';
 	return `${projectNameOf(state, found.project.id)} has unsent changes: ${shortcutOf(state, 'edit')} opens them`;
 }
 
-/** Shows dates, and says in which time zone they are, or ages. */
 const toggleDates: Binding['run'] = ({store, clock}) => {
 	store.change(toggleTimeStyle);
 	const text = store.get().preferences.isTimeAbsolute ? plain`Dates in ${zoneText(clock.now())}` : plain`Ages`;
@@ -133,7 +127,6 @@ const toggleDates: Binding['run'] = ({store, clock}) => {
 export const withoutConnection = ({connection}: State): string | undefined =>
 	connection ? undefined : 'Not connected';
 
-/** What it takes to check the other projects for deployments. Undefined if none is left, or while it is done. */
 function checkHint(state: State): string | undefined {
 	const time = state.projects.loading === 'checks' ? undefined : timeLeft(state);
 	return time && `check all, ${time}`;
@@ -162,12 +155,12 @@ export const anywhere: readonly Binding[] = [
 		id: 'unconfirmed-changes',
 		...actingOn(
 			(state, target) => unconfirmedOf(state, target) ?? editToUndo(state),
-			withoutUndo,
+			noUndoReason,
 			(found, {store}) => {
 				if ('id' in found)
 					return store.change(state => openDialog(state, {name: 'unconfirmed change', id: found.id, top: 0}));
 				store.change(state => openUndo(state, found));
-				notify(store, plain`The values before the last edit: enter saves them again`, 'quiet');
+				notify(store, plain`enter restores the values before the last edit`, 'quiet');
 			},
 		),
 	},
@@ -236,11 +229,11 @@ const widgetKey = (id: CommandId): Binding => ({id, isForWidget: true, run() {}}
 
 const menuIds = ['menu.choose', 'menu.down', 'menu.up'] as const;
 
-/** Returns bindings for the keys that a menu handles itself, for hints. `enterHint` says what enter does. */
+/** For hints only: the menu handles these keys itself. */
 export const menuKeys = (enterHint: string): readonly Binding[] =>
 	menuIds.map(id => ({...widgetKey(id), ...(id === 'menu.choose' && {isHinted: true, hint: () => enterHint})}));
 
-/** The keys that ink-text-input handles itself, besides what is typed, for help. */
+/** For help only: ink-text-input handles these keys itself. */
 export const inputKeys: readonly Binding[] = [
 	widgetKey('input.previous-character'),
 	widgetKey('input.next-character'),
@@ -262,13 +255,12 @@ const formKeys = (enter: Pick<Binding, 'id' | 'isWrite' | 'run'>): readonly Bind
 	leaveForm,
 ];
 
-/** Returns the keys of a form that enter submits from any field. */
 export const sentByEnter = (id: CommandId, send: (actions: Actions) => Promise<void>) => [
 	...formKeys({id, isWrite: true, run: ({actions}) => void send(actions)}),
 	...lineEditing,
 ];
 
-/** Returns the keys of a form in which enter moves to the next of the required fields that is empty, and submits if there is no other. */
+/** Enter moves to the next empty required field, or submits if there is none. */
 export const sentWhenFilled = (id: CommandId, required: readonly string[], send: (actions: Actions) => Promise<void>) =>
 	formKeys({
 		id,

@@ -15,8 +15,7 @@ import type {UserCommand} from '../../model/user-commands.ts';
 import type {KeyScope, KeyScopes} from '../contexts.ts';
 import {withUserCommands} from './user-commands.ts';
 
-/** The names of keys by what users write, in lower case. */
-const namedKeys: ReadonlyMap<string, string> = new Map([
+const keyNames: ReadonlyMap<string, string> = new Map([
 	...[
 		...['up', 'down', 'left', 'right', 'home', 'end', 'pageUp', 'pageDown', 'insert', 'delete'],
 		...['tab', 'enter', 'backspace', 'esc'],
@@ -27,16 +26,16 @@ const namedKeys: ReadonlyMap<string, string> = new Map([
 	['space', ' '],
 ]);
 
-/** The keys that terminals send with modifiers. What they send as another key is not among them: `ctrl+i` is tab, `ctrl+j` and `ctrl+m` are enter. */
+/** Keys that terminals send with modifiers. Without those that arrive as another key: `ctrl+i` as tab, `ctrl+j` and `ctrl+m` as enter. */
 const sentWithModifiers =
 	/^(?:shift\+tab|alt\+(?:enter|backspace|[^[\]OPX^_])|ctrl\+[a-gkln-z \\\]^_]|(?:ctrl\+)?(?:alt\+)?(?:shift\+)?(?:up|down|left|right|home|end|pageUp|pageDown|insert|delete|F(?:[124-9]|1[0-2])))$/u;
 
 const isOneCharacter = (text: string): boolean => [...new Intl.Segmenter().segment(text)].length === 1;
 
-/** Returns the name of a key that a user writes as `x`, `ctrl+x`, `shift+tab`, `PgDn` or `F5`. Undefined if no terminal sends it. */
+/** Undefined if no terminal sends the key. */
 export function parseWrittenKey(written: string): string | undefined {
 	const [, prefix = '', rest = ''] = /^((?:(?:ctrl|alt|shift)\+)*)(.+)$/iu.exec(written) ?? [];
-	const name = isOneCharacter(rest) ? rest : namedKeys.get(rest.toLowerCase());
+	const name = isOneCharacter(rest) ? rest : keyNames.get(rest.toLowerCase());
 	if (name === undefined || /\p{Cc}/u.test(name)) return undefined;
 	if (prefix === '') return name;
 	const modifiers = ['ctrl+', 'alt+', 'shift+'].filter(modifier => prefix.toLowerCase().includes(modifier));
@@ -44,7 +43,7 @@ export function parseWrittenKey(written: string): string | undefined {
 	return sentWithModifiers.test(key) ? key : undefined;
 }
 
-/** Commands that work together, so that no key may belong to two of them. */
+/** Commands that work at the same time, so no two of them may have the same key. */
 type KeyGroup = {readonly title: string; readonly isTyping: boolean; readonly ids: readonly CommandId[]};
 
 export function keyGroups({screens, dialogs, anywhere, always}: KeyScopes): readonly KeyGroup[] {
@@ -59,39 +58,37 @@ export function keyGroups({screens, dialogs, anywhere, always}: KeyScopes): read
 	];
 }
 
-/** These keys always go back, cancel or quit, so that no screen is a trap. They stay with their commands. */
+/** These keys always go back, cancel or quit, so that no screen is a trap. */
 const isReserved = (key: string): boolean => key === 'esc' || key === 'ctrl+c';
 
 const nameInFile = (id: CommandId): string => (isUserCommand(id) ? labelOf(id) : id);
 
-/** Returns the id and the keys of a change by the names that bindings use, or why it cannot be made. */
-function checked({id, keys, line}: KeyChange, groups: readonly KeyGroup[]) {
-	const own = isUserCommand(id);
-	const refused = (reason: string) => ({line, own, reason});
-	if (!own && !isBuiltIn(id)) {
+function checkedChange({id, keys, line}: KeyChange, groups: readonly KeyGroup[]) {
+	const isCustom = isUserCommand(id);
+	const problem = (reason: string) => ({line, isCustom, reason});
+	if (!isCustom && !isBuiltIn(id)) {
 		const meant = nearest(id, Object.keys(commands));
-		return refused(`there is no command ${id}${meant === undefined ? '' : `; did you mean ${meant}?`}`);
+		return problem(`there is no command ${id}${meant === undefined ? '' : `; did you mean ${meant}?`}`);
 	}
 
 	const called = nameInFile(id);
-	if (isFixedCommand(id)) return refused(`the keys of ${id} cannot be changed`);
+	if (isFixedCommand(id)) return problem(`the keys of ${id} cannot be changed`);
 	const reserved = defaultKeysOf(id).filter(isReserved);
 	const names: string[] = [];
 	for (const written of keys) {
 		const name = parseWrittenKey(written);
 		if (name === undefined)
-			return refused(`${called}: terminals do not send “${written}”; write x, ctrl+x, PgDn or F5`);
-		if (isReserved(name) && !reserved.includes(name)) return refused(`${called}: ${name} stays as it is`);
+			return problem(`${called}: terminals do not send “${written}”; write x, ctrl+x, PgDn or F5`);
+		if (isReserved(name) && !reserved.includes(name)) return problem(`${called}: ${name} cannot be reassigned`);
 		if (isOneCharacter(name) && groups.every(({ids, isTyping}) => isTyping || !ids.includes(id)))
-			return refused(`${called}: ${keyLabel(name)} types a character there`);
+			return problem(`${called}: ${keyLabel(name)} types a character there`);
 		names.push(name);
 	}
 
-	return {id, keys: [...new Set([...names, ...reserved])], line, own};
+	return {id, keys: [...new Set([...names, ...reserved])], line, isCustom};
 }
 
-/** Returns who has a key that a command is to have: another command that works together with it. */
-function ownerOf(id: CommandId, customKeys: CustomKeys, groups: readonly KeyGroup[]): string | undefined {
+function keyConflictText(id: CommandId, customKeys: CustomKeys, groups: readonly KeyGroup[]): string | undefined {
 	const keysOf = (command: CommandId) => customKeys.get(command) ?? defaultKeysOf(command);
 	for (const {title, isTyping, ids} of groups.filter(group => group.ids.includes(id))) {
 		for (const key of keysOf(id).filter(name => !(isTyping && isOneCharacter(name)))) {
@@ -103,36 +100,30 @@ function ownerOf(id: CommandId, customKeys: CustomKeys, groups: readonly KeyGrou
 	return undefined;
 }
 
-/**
-Returns the keys that the user gives to commands and to commands of their own, and what is wrong with the lines that do not apply. Of two commands with the same key, the later line gives way, and a command of the user's own to the others.
-*/
+/** Of two commands with the same key, the later line gives way, and a custom command gives way to all others. */
 export function customize(scopes: KeyScopes, changes: readonly KeyChange[], userCommands: readonly UserCommand[] = []) {
 	const profiles = new Set([undefined, ...userCommands.map(({profile}) => profile)]);
 	const groups = [...profiles].flatMap(profile => keyGroups(withUserCommands(scopes, userCommands, profile)));
-	const ownChanges = userCommands.map(({id, key, line}) => ({id, keys: [key], line}));
+	const customChanges = userCommands.map(({id, key, line}) => ({id, keys: [key], line}));
 	const builtIn = changes.filter(({id}) => !isUserCommand(id));
-	const results = [...builtIn, ...ownChanges].map(change => checked(change, groups));
+	const results = [...builtIn, ...customChanges].map(change => checkedChange(change, groups));
 	const problems = results.filter(result => 'reason' in result);
+	const problemsOf = (isCustom: boolean) =>
+		problems.filter(problem => problem.isCustom === isCustom).map(({line, reason}) => ({line, reason}));
 	let accepted = results.filter(result => 'keys' in result);
 	for (;;) {
 		const customKeys: CustomKeys = new Map(accepted.map(({id, keys}) => [id, keys]));
-		const last = accepted.findLast(({id}) => ownerOf(id, customKeys, groups) !== undefined);
-		if (!last) {
-			const of = (isOwn: boolean) =>
-				problems.filter(({own}) => own === isOwn).map(({line, reason}) => ({line, reason}));
-			return {customKeys, problems: of(false), ownProblems: of(true)};
-		}
-
-		const reason = `${nameInFile(last.id)}: ${ownerOf(last.id, customKeys, groups)}`;
-		problems.push({...last, reason});
-		accepted = accepted.filter(change => change !== last);
+		const loser = accepted.findLast(({id}) => keyConflictText(id, customKeys, groups) !== undefined);
+		if (!loser) return {customKeys, problems: problemsOf(false), ownProblems: problemsOf(true)};
+		const reason = `${nameInFile(loser.id)}: ${keyConflictText(loser.id, customKeys, groups)}`;
+		problems.push({...loser, reason});
+		accepted = accepted.filter(change => change !== loser);
 	}
 }
 
 const idWidth = 32;
 const keysWidth = 28;
 
-/** Returns a table of all commands with their keys in force, as `landfall keys` prints it: those of the user's own come last. */
 export const keyListing = (customKeys: CustomKeys): string =>
 	[...Object.keys(commands).filter(isBuiltIn), ...[...customKeys.keys()].filter(isUserCommand)]
 		.map(id => {

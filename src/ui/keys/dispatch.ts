@@ -23,7 +23,6 @@ import type {Key} from '../../terminal/key-names.ts';
 import type {AppContext, Binding, KeyScope, KeyScopes, KeyTarget} from '../contexts.ts';
 import {isSending} from './common-keys.ts';
 
-/** The scope that handles keys: the dialog if one is open, else the form, else the screen. */
 function topScope(state: State, {screens, dialogs}: KeyScopes): KeyScope | undefined {
 	const {dialog} = state.interface;
 	const screen = screens[(currentForm(state) ?? currentScreen(state)).name];
@@ -31,28 +30,25 @@ function topScope(state: State, {screens, dialogs}: KeyScopes): KeyScope | undef
 	return scope?.search && typedQuery(state) !== undefined ? scope.search : scope;
 }
 
-/** Returns what the keys act on: the selection of the current screen. */
 export const targetOf = (state: State, {screens}: KeyScopes): KeyTarget | undefined =>
 	screens[currentScreen(state).name]?.selects?.(state);
 
-/** Returns the current bindings. A scope's own come before the global ones. */
 export function currentBindings(state: State, scopes: KeyScopes): readonly Binding[] {
 	const {keys = [], isFullScreen, isTyping} = topScope(state, scopes) ?? {};
 	const isAlone = state.interface.dialog || isFullScreen || isTyping;
 	return [...keys, ...(isAlone ? [] : scopes.anywhere), ...scopes.always];
 }
 
-/** Returns the binding of a key. Where text is typed, a key that types something has none. */
 function bindingOfKey(state: State, scopes: KeyScopes, {name, text}: Key): Binding | undefined {
 	if (text !== undefined && topScope(state, scopes)?.isTyping) return undefined;
 	return currentBindings(state, scopes).find(({id}) => keysOf(state, id).includes(name));
 }
 
-/** Returns what a crash report calls a key: its name, or `text` for a typed character, which may be part of a secret. */
+/** For crash reports: a typed character may be part of a secret. */
 export const nameInReport = (state: State, scopes: KeyScopes, key: Key): string =>
 	key.text === undefined || (!editedLine(state) && bindingOfKey(state, scopes, key)) ? key.name : 'text';
 
-/** Whether a key, or a paste without a binding, arrived before the user can have read the open question or form. Esc only cancels, so it works immediately. */
+/** Whether a key or a paste arrived before the user can have read the open question or form. Esc only cancels, so it works immediately. */
 function isKeyTooEarly(
 	state: State,
 	scopes: KeyScopes,
@@ -69,13 +65,12 @@ function tooSoonText(state: State, what: SafeText): SafeText {
 	return plain`Too soon: read ${state.interface.dialog ? plain`the question` : form}, then ${what} again`;
 }
 
-/** The screens to search for a key that is unbound on the current one, in this order. */
 const suggestedScreens: ReadonlyArray<Screen['name']> = ['projects', 'deployments', 'board'];
 
-/** Says that a key does nothing here, and which one answers the open question, or on which screen it does something: `. On Projects: delete project`. */
+/** Names the key that answers the open question, or a screen where the key works: `. On Projects: delete project`. */
 function unboundText(state: State, key: string, scopes: KeyScopes): SafeText {
 	const text = plain`${safe(keyLabel(key), 20)} does nothing here`;
-	// Esc only closes it.
+	// Esc closes the question without an answer.
 	const answer = topScope(state, scopes)?.keys.find(
 		({id, isHinted, blocked}) => isHinted && !keysOf(state, id).includes('esc') && !blocked?.(state, undefined),
 	);
@@ -97,7 +92,6 @@ function unboundText(state: State, key: string, scopes: KeyScopes): SafeText {
 const ignore = ({store}: AppContext, text: SafeText, arrival: KeyArrival) =>
 	store.change((state, now) => ignoreKey(state, arrival, text, now));
 
-/** Types text into the current field. Returns whether there is one. */
 function typeInto(app: AppContext, text: string, {at}: KeyArrival): boolean {
 	const state = app.store.get();
 	const {onText} = topScope(state, app.scopes()) ?? {};
@@ -113,7 +107,7 @@ function unusedPasteText(state: State): SafeText {
 	return plain`${text}. Press ${shortcutOf(state, 'commands')} to go to a pasted id or URL`;
 }
 
-/** Pastes text into the current field, unless it arrives too early for an open question. Returns false for text that the open Ink widget takes. */
+/** False for text that the open Ink widget takes. */
 export function paste(app: AppContext, text: string, arrival: KeyArrival): boolean {
 	const state = app.store.get();
 	const isForWidget = topScope(state, app.scopes())?.isForWidget?.(state, {name: '', text});
@@ -129,11 +123,7 @@ export function paste(app: AppContext, text: string, arrival: KeyArrival): boole
 
 export const notUtf8Typed = plain`That is not UTF-8: delete each \uFFFD. Set the terminal to UTF-8`;
 
-/**
-Runs a binding, or shows why it cannot be used now.
-
-A list's keys act on the row that the user saw: if none is selected yet, on the first row of the last painted frame.
-*/
+/** A key of a list acts on the row that the user saw: if none is selected yet, on the first row of the last painted frame. */
 function runBinding(app: AppContext, binding: Binding, key: string) {
 	const {store, painted} = app;
 	const scopes = app.scopes();
@@ -156,7 +146,7 @@ function runBinding(app: AppContext, binding: Binding, key: string) {
 	if (isSent || (isAnswer && isClosed)) store.change((current, now) => withKeyPause(current, key, now, isAnswer));
 }
 
-/** Handles a key: runs its binding, types it, or says why it has no effect. Returns false for a key that the open Ink widget handles. */
+/** False for a key that the open Ink widget handles. */
 export function press(
 	app: AppContext,
 	key: Key,
@@ -170,7 +160,7 @@ export function press(
 	store.change((current, now) => withPauseAfterKey(current, isEarly, now));
 	if (isEarly) {
 		const text = plain`Too soon after the answer: press ${safe(keyLabel(name), 20)} again`;
-		// A key that is held needs no explanation.
+		// A held key needs no explanation.
 		if (name !== pause?.key) ignore(app, text, arrival);
 		return true;
 	}

@@ -22,11 +22,9 @@ export const filterKeys: readonly Binding[] = [{id: 'filter', isHinted: true, ru
 
 export const isLoadingOrFiltered = (state: State): boolean => state.projects.loading !== undefined || hasFilter(state);
 
-/** Stops loading all pages, else clears the filter. */
 export const withoutLoadOrFilter = (state: State, now: LocalTime): State =>
 	state.projects.loading ? withoutLoadAll(state) : clearFilter(state, now);
 
-/** Goes back; esc clears the filter first. */
 export const clearOrBack: Binding = {
 	...back,
 	isHinted: true,

@@ -31,25 +31,21 @@ import {columnPages, type DrawnList, highlightedText, type ListOf} from '../line
 import {actingOn, changing, opening} from './binding.ts';
 import {lineEditing, typeText} from './common-keys.ts';
 
-/** What a search looks through: the rows of a list or of a document. */
 type SearchTarget = {
-	/** Whether only what matches is shown. */
 	readonly isFilter?: boolean | undefined;
-	/** Returns the search in it, even while something covers it. */
+	/** Also while something covers the searched screen. */
 	readonly searchOf: (state: State) => Search | undefined;
 	readonly read: (drawing: DrawContext) => {
-		/** The indexes of the rows that match the query. */
 		readonly matches: readonly number[];
-		/** The row of the cursor or, without a cursor, of the current match. */
+		/** Without a cursor, the row of the current match. */
 		readonly cursor: number | undefined;
 		/** The row from which a new query is searched. */
 		readonly start: number;
-		/** Moves the cursor to a row. */
 		readonly moveTo: (state: State, row: number) => State;
 	};
 };
 
-/** Returns the indexes of the rows that contain the query. Both are in the form in which they are compared. `textAt` returns undefined for a row that cannot be selected. */
+/** The query and the texts are caseless. A row without a text cannot be selected. */
 export const matchesIn = (
 	rowCount: number,
 	textAt: (row: number) => string | undefined,
@@ -57,107 +53,118 @@ export const matchesIn = (
 ): readonly number[] =>
 	query === '' ? [] : Array.from({length: rowCount}, (_, row) => row).filter(row => textAt(row)?.includes(query));
 
-/** Returns the parts of a scope that search what it shows: its keys, of which esc ends the search first, the keys while a query is typed, and the line with the query. */
-export function searchable(title: string, keys: readonly Binding[], {searchOf, read, isFilter}: SearchTarget) {
-	const word = isFilter ? plain`filter` : plain`search`;
-	/** Moves to the first match from where the search began, or back to there if nothing matches. */
-	const preview = ({store, drawContext}: AppContext): void =>
-		store.change(current => {
-			if (!searchOf(current)?.isTyping) return current;
-			const state = rewindSearch(current);
-			const {matches, start, moveTo} = read({...drawContext(), state});
-			const first = matches.find(row => row >= start) ?? matches[0];
-			return first === undefined ? state : moveTo(state, first);
-		});
-	const step = (id: CommandId, by: 1 | -1): Binding => ({
-		id,
-		blocked: state => (searchOf(state) ? undefined : `Press ${shortcutOf(state, 'search')} to ${word} first`),
-		run: ({store, drawContext}) =>
-			store.change((state, now) => {
-				const {matches, cursor = 0, moveTo} = read({...drawContext(), state});
-				const next = matches.find(row => row > cursor) ?? matches[0];
-				const previous = matches.findLast(row => row < cursor) ?? matches.at(-1);
-				const match = by > 0 ? next : previous;
-				return match === undefined ? withNotice(state, plain`Nothing matches`, 'quiet', now) : moveTo(state, match);
-			}),
+const searchVerb = ({isFilter}: SearchTarget) => (isFilter ? plain`filter` : plain`search`);
+
+/** Moves to the first match from where the search began, or back to there if nothing matches. */
+function previewMatch({store, drawContext}: AppContext, {searchOf, read}: SearchTarget) {
+	store.change(current => {
+		if (!searchOf(current)?.isTyping) return current;
+		const state = rewindSearch(current);
+		const {matches, start, moveTo} = read({...drawContext(), state});
+		const first = matches.find(row => row >= start) ?? matches[0];
+		return first === undefined ? state : moveTo(state, first);
 	});
-	const endingSearch = (binding: Binding): Binding => ({
+}
+
+const matchStep = (id: CommandId, by: 1 | -1, target: SearchTarget): Binding => ({
+	id,
+	blocked: state =>
+		target.searchOf(state) ? undefined : `Press ${shortcutOf(state, 'search')} to ${searchVerb(target)} first`,
+	run: ({store, drawContext}) =>
+		store.change((state, now) => {
+			const {matches, cursor = 0, moveTo} = target.read({...drawContext(), state});
+			const next = matches.find(row => row > cursor) ?? matches[0];
+			const previous = matches.findLast(row => row < cursor) ?? matches.at(-1);
+			const match = by > 0 ? next : previous;
+			return match === undefined ? withNotice(state, plain`Nothing matches`, 'quiet', now) : moveTo(state, match);
+		}),
+});
+
+function escEndsSearch(binding: Binding, {searchOf}: SearchTarget): Binding {
+	if (!defaultKeysOf(binding.id).includes('esc')) return binding;
+	return {
 		...binding,
 		run(app, state, key, target) {
 			if (key === 'esc' && searchOf(state)) app.store.change(clearSearch);
 			else binding.run(app, state, key, target);
 		},
-	});
-	const previewing = (binding: Binding): Binding => ({
-		...binding,
-		run(app, ...rest) {
-			binding.run(app, ...rest);
-			preview(app);
-		},
-	});
-	const search: KeyScope = {
-		title,
-		keys: [
-			{
-				id: 'search.search',
-				isHinted: true,
-				hint: () => (isFilter ? 'apply filter' : 'go to match'),
-				run: changing(applySearch),
-			},
-			{id: 'search.cancel', isHinted: true, hint: () => `cancel ${word}`, run: changing(clearSearch)},
-			...lineEditing.map(previewing),
-		],
-		isTyping: true,
-		onText(app, state, text) {
-			typeText(app, state, text);
-			preview(app);
-		},
-	};
-	return {
-		search,
-		keys: [
-			...keys.map(binding => (defaultKeysOf(binding.id).includes('esc') ? endingSearch(binding) : binding)),
-			{id: 'search', isHinted: true, hint: () => word, run: changing(openSearch)},
-			step('next-match', 1),
-			step('previous-match', -1),
-		] satisfies readonly Binding[],
-
-		/** Returns the query, and the number of the match. Empty without a search. */
-		lineOf(drawing: DrawContext, width: number): Line {
-			const found = searchOf(drawing.state);
-			if (!found) return [];
-			const {query, isTyping} = found;
-			const typed = isTyping ? editedLine(drawing.state) : undefined;
-			const {matches, cursor = -1} = read(drawing);
-			const at = matches.indexOf(cursor);
-			const position =
-				at < 0 ? counted(matches.length, 'match', 'matches') : plain`match ${at + 1} of ${matches.length}`;
-			const result: SafeSpan =
-				matches.length > 0 ? {text: plain`  ${position} `, tone: 'quiet'} : {text: plain`  no match `, tone: 'bad'};
-			return [
-				{text: plain` ${word}: `, tone: 'accent'},
-				...(typed
-					? fieldLine(typed, plain``, Math.max(8, width - 20))
-					: [{text: safe(query, Math.max(8, width - 22)), tone: 'plain'} as const]),
-				query === '' ? space : result,
-			];
-		},
 	};
 }
 
-/** A step through a list or a document: a number of rows, a number of pages, or to an end. */
+const queryScope = (title: string, target: SearchTarget): KeyScope => ({
+	title,
+	keys: [
+		{
+			id: 'search.search',
+			isHinted: true,
+			hint: () => (target.isFilter ? 'apply filter' : 'go to match'),
+			run: changing(applySearch),
+		},
+		{
+			id: 'search.cancel',
+			isHinted: true,
+			hint: () => `cancel ${searchVerb(target)}`,
+			run: changing(clearSearch),
+		},
+		...lineEditing.map(
+			(binding): Binding => ({
+				...binding,
+				run(app, ...rest) {
+					binding.run(app, ...rest);
+					previewMatch(app, target);
+				},
+			}),
+		),
+	],
+	isTyping: true,
+	onText(app, state, text) {
+		typeText(app, state, text);
+		previewMatch(app, target);
+	},
+});
+
+function searchLine(target: SearchTarget, drawing: DrawContext, width: number): Line {
+	const search = target.searchOf(drawing.state);
+	if (!search) return [];
+	const {query, isTyping} = search;
+	const typed = isTyping ? editedLine(drawing.state) : undefined;
+	const {matches, cursor = -1} = target.read(drawing);
+	const at = matches.indexOf(cursor);
+	const position = at < 0 ? counted(matches.length, 'match', 'matches') : plain`match ${at + 1} of ${matches.length}`;
+	const result: SafeSpan =
+		matches.length > 0 ? {text: plain`  ${position} `, tone: 'quiet'} : {text: plain`  no match `, tone: 'bad'};
+	return [
+		{text: plain` ${searchVerb(target)}: `, tone: 'accent'},
+		...(typed
+			? fieldLine(typed, plain``, Math.max(8, width - 20))
+			: [{text: safe(query, Math.max(8, width - 22)), tone: 'plain'} as const]),
+		query === '' ? space : result,
+	];
+}
+
+/** Makes a list or a document searchable: its keys, the scope while the query is typed, and the line that shows the query. */
+export const searchable = (title: string, keys: readonly Binding[], target: SearchTarget) => ({
+	search: queryScope(title, target),
+	keys: [
+		...keys.map(binding => escEndsSearch(binding, target)),
+		{id: 'search', isHinted: true, hint: () => searchVerb(target), run: changing(openSearch)},
+		matchStep('next-match', 1, target),
+		matchStep('previous-match', -1, target),
+	] satisfies readonly Binding[],
+	lineOf: (drawing: DrawContext, width: number) => searchLine(target, drawing, width),
+});
+
 export type Step = {readonly rows: number} | {readonly pages: number} | {readonly to: 'first' | 'last'};
 
-/** Returns how many rows a step goes, of which `height` are shown. */
-export function rowsOfStep(step: Step, rowCount: number, height: number): number {
+export function rowsOfStep(step: Step, rowCount: number, pageHeight: number): number {
 	if ('rows' in step) return step.rows;
 	if ('to' in step) return step.to === 'first' ? -rowCount : rowCount;
-	return Math.sign(step.pages) * Math.max(1, Math.floor(Math.abs(step.pages) * height));
+	return Math.sign(step.pages) * Math.max(1, Math.floor(Math.abs(step.pages) * pageHeight));
 }
 
 type RunStep = (step: Step) => Binding['run'];
 
-/** Those that edit no text. */
+/** The movement keys that edit no text. */
 const travelKeysWith = (run: RunStep): readonly Binding[] => [
 	{id: 'down', run: run({rows: 1})},
 	{id: 'up', run: run({rows: -1})},
@@ -181,7 +188,6 @@ const moveInList: RunStep = step =>
 
 export const movementBindings = movementKeys(moveInList);
 
-/** The movement keys of a list while text is typed. */
 export const travelKeys = travelKeysWith(moveInList);
 
 const absences: Readonly<Record<Exclude<QuickFilter, 'all'>, SafeText>> = {
@@ -190,7 +196,6 @@ const absences: Readonly<Record<Exclude<QuickFilter, 'all'>, SafeText>> = {
 	watched: plain`Nothing is watched.`,
 };
 
-/** Returns the text for a list that is limited to some deployments, of which there are none. Undefined for a list that shows all. */
 export function nothingShownText(state: State, list: ListName): SafeText | undefined {
 	const {shown} = arrangementOf(state.interface.arrangements, list);
 	const key = shortcutOf(state, 'show');
@@ -201,7 +206,6 @@ export function nothingShownText(state: State, list: ListName): SafeText | undef
 	return plain`${absence} Press ${key} to show others.`;
 }
 
-/** Shows the next page of the columns of a list, and after the last one the first again. */
 export const nextColumns = <Row>(listOf: ListOf<Row>): Binding => ({
 	id: 'wide',
 	run: ({store, drawContext}) =>
@@ -213,9 +217,9 @@ export const nextColumns = <Row>(listOf: ListOf<Row>): Binding => ({
 			// After a resize there may be fewer pages, and the first one is shown.
 			const next = page < count ? (page + 1) % count : 1;
 			const key = shortcutOf(state, 'wide');
-			const after = next === count - 1 ? plain`goes back to the first` : plain`shows the next ones`;
-			const said = plain`Columns ${next + 1} of ${count}: ${key} ${after}`;
-			return withColumnPage(next === 0 ? state : withNotice(state, said, 'quiet', now), next);
+			const following = next === count - 1 ? plain`goes back to the first` : plain`shows the next ones`;
+			const text = plain`Columns ${next + 1} of ${count}: ${key} ${following}`;
+			return withColumnPage(next === 0 ? state : withNotice(state, text, 'quiet', now), next);
 		}),
 });
 
@@ -233,7 +237,7 @@ export const sortKeys: readonly Binding[] = [
 
 export const arrangementKeys: readonly Binding[] = [{id: 'show', run: changing(cycleQuickFilter)}, ...sortKeys];
 
-/** Selects the success that the selected failure is compared with, or opens it where there is no list. */
+/** Selects the success before the selected failure. Opens it where there is no list. */
 export const compare: Binding = {
 	id: 'compare',
 	...actingOn(
@@ -249,10 +253,10 @@ export const compare: Binding = {
 	),
 };
 
-/** Separates the columns, so that no match spans two of them: no text that is shown contains it. */
+/** Between columns, so that no match spans two of them. Never part of a shown text. */
 const separator = '\u0001';
 
-/** What a row shows in all its columns but pictures, also in those without room, in the form in which it is compared. */
+/** Caseless, with the columns that have no room, but without pictures. */
 const rowText = <Row>(columns: ReadonlyArray<Column<Row>>, row: Row, context: RowContext): string =>
 	columns
 		.map(({cell}) =>
@@ -264,7 +268,7 @@ const rowText = <Row>(columns: ReadonlyArray<Column<Row>>, row: Row, context: Ro
 		)
 		.join(separator);
 
-/** Returns the parts of the scope of a list of deployments that search its rows: for a text, or for what meets conditions if there is nothing else in the query. */
+/** Finds rows by their text. A query of conditions alone finds the deployments that meet them. */
 export function listSearch<Row extends {readonly deployment: Deployment}>(
 	title: string,
 	keys: readonly Binding[],

@@ -19,14 +19,14 @@ import {areWatched, toggleWatch, withGroup} from '../../state/watches.ts';
 import {isDeployUnconfirmed, refusedText} from '../../state/writes.ts';
 import {notify} from '../../sync/store.ts';
 import type {AppContext, Binding, KeyTarget} from '../contexts.ts';
-import {actingOn, hasMarks, subjectsOf} from './binding.ts';
+import {actingOn, hasMarks, targetsOf} from './binding.ts';
 
 export const nothingSelected = (state: State): string =>
 	currentList(state)?.held
 		? `That ${listsProjects(currentScreen(state)) ? 'project' : 'row'} is gone`
 		: 'Nothing selected';
 
-function withoutWritableProject(state: State, target: KeyTarget | undefined): string | undefined {
+function notWritableReason(state: State, target: KeyTarget | undefined): string | undefined {
 	const readOnly = readOnlyText(state.connection);
 	if (readOnly) return readOnly;
 	if (!target) return nothingSelected(state);
@@ -34,11 +34,10 @@ function withoutWritableProject(state: State, target: KeyTarget | undefined): st
 	return refusedText(state, 'edit', target.projectId) ?? (target.project ? undefined : 'The project is not loaded yet');
 }
 
-/** Returns why neither the marked projects nor the selected one can be changed. */
-const withoutTarget: Binding['blocked'] = (state, target) =>
-	hasMarks(state) && !state.connection?.isReadOnly ? undefined : withoutWritableProject(state, target);
+const noTargetReason: Binding['blocked'] = (state, target) =>
+	hasMarks(state) && !state.connection?.isReadOnly ? undefined : notWritableReason(state, target);
 
-/** The version and environment of the selected deployment. Undefined for the newest one of its project. */
+/** Undefined if the newest deployment of its project is selected. */
 function olderRowOf(state: State, {projectId, deployment}: KeyTarget): SafeText | undefined {
 	const newest = newestOf(deploymentsOf(state, projectId));
 	if (!deployment || !newest || newest.id === deployment.id) return undefined;
@@ -46,7 +45,6 @@ function olderRowOf(state: State, {projectId, deployment}: KeyTarget): SafeText 
 	return deployment.environmentId ? plain`${version} in ${deployment.environmentId.shown}` : version;
 }
 
-/** Asks about the marked projects, else about the selected one. */
 const askingAbout =
 	(kind: 'deploy' | 'delete', ask: (app: AppContext, question: Confirmation) => void): Binding['run'] =>
 	(app, state, _key, target) => {
@@ -66,7 +64,7 @@ export const deploy: Binding = {
 	onMarked: 'deploy',
 	isWrite: true,
 	blocked(state, target) {
-		const reason = withoutTarget(state, target);
+		const reason = noTargetReason(state, target);
 		if (reason !== undefined || hasMarks(state)) return reason;
 		if (!target) return undefined;
 		return isDeployUnconfirmed(state, target.projectId)
@@ -80,7 +78,7 @@ export const remove: Binding = {
 	id: 'delete',
 	onMarked: 'delete',
 	isWrite: true,
-	blocked: withoutTarget,
+	blocked: noTargetReason,
 	run: askingAbout('delete', ({store}, question) =>
 		store.change(state => openDialog(state, {name: 'delete', typed: '', ...question})),
 	),
@@ -90,17 +88,15 @@ export const edit: Binding = {
 	id: 'edit',
 	isWrite: true,
 	...actingOn(
-		(state, target) => (withoutWritableProject(state, target) === undefined ? target?.project : undefined),
-		(state, target) => withoutWritableProject(state, target) ?? '',
+		(state, target) => (notWritableReason(state, target) === undefined ? target?.project : undefined),
+		(state, target) => notWritableReason(state, target) ?? '',
 		(project, {store}) => store.change((state, now) => openEdit(state, project, now)),
 	),
 };
 
-/** The keys that change the target's project, on every screen that shows a project or a deployment. */
 export const projectKeys: readonly Binding[] = [deploy, edit, remove];
 
-/** Returns the status word that the selected row shows: of its deployment, of the newest deployment of its project, or of its activity entry. Undefined without a visible one. */
-function shownWord(state: State, target: KeyTarget | undefined): SafeText | undefined {
+function selectedStatusWord(state: State, target: KeyTarget | undefined): SafeText | undefined {
 	const screen = currentScreen(state);
 	const entry = selectedEntry(state);
 	if (entry?.kind === 'new word') return entry.word?.shown;
@@ -110,7 +106,7 @@ function shownWord(state: State, target: KeyTarget | undefined): SafeText | unde
 	return word !== undefined && isVisible(word) ? word : undefined;
 }
 
-/** Returns what the raw record dialog shows: the target, or the page of a list in which no record is readable. Undefined if nothing is selected. */
+/** The target, or the page of a list in which no record is readable. */
 function resourceOf(state: State, target: KeyTarget | undefined): Resource | undefined {
 	const screen = currentScreen(state);
 	if (listsProjects(screen) && state.projects.list.rows.length === 0) {
@@ -126,33 +122,33 @@ function resourceOf(state: State, target: KeyTarget | undefined): Resource | und
 	return target && recordAt(target.projectId, target.deploymentId);
 }
 
-/** What `w` watches: the selected deployment while it is running, else the whole project. */
-function watchOfSubject({projectId, name, deployment}: KeyTarget) {
+/** The deployment while it is running, otherwise its whole project. */
+function watchOfTarget({projectId, name, deployment}: KeyTarget) {
 	const isRunning = deployment !== undefined && !isConcluded(deployment);
 	return {projectId, deploymentId: isRunning ? deployment.id : undefined, project: name, isMine: false};
 }
 
-/** Watches one subject, or several: then landfall also says when those of their deployments that are in progress now are done. */
+/** Several projects form a group: landfall also says when all their running deployments are done. */
 function toggleWatchOf(targets: readonly KeyTarget[], {store}: AppContext, state: State) {
-	const watches = targets.map(watchOfSubject);
+	const watches = targets.map(watchOfTarget);
 	const isWatched = areWatched(state, watches);
 	const isProject = watches.every(({deploymentId}) => deploymentId === undefined);
 	const name = targets.length === 1 ? watches.map(({project}) => project)[0] : counted(targets.length, 'project');
-	const subject = isProject ? plain`all deployments of ${name ?? plain``}` : (name ?? plain``);
+	const watched = isProject ? plain`all deployments of ${name ?? plain``}` : (name ?? plain``);
 	const ids = new Set(targets.map(({projectId}) => projectId));
 	const running = runningDeployments(state).flatMap(({deployment: {projectId, id}}) =>
 		ids.has(projectId) ? {projectId, id} : [],
 	);
 	const isGroup = !isWatched && targets.length > 1 && running.length > 1;
 	const end = isGroup ? plain`; landfall says when the ${running.length} in progress are done` : plain``;
-	const what = isProject ? plain`${subject}${end}` : plain`${subject} until it concludes`;
+	const what = isProject ? plain`${watched}${end}` : plain`${watched} until it concludes`;
 	store.change(current => toggleWatch(current, ...watches));
 	if (isGroup) store.change(current => withGroup(current, running));
 	const hint =
 		state.preferences.rules.scope === 'off'
 			? plain`; press ${shortcutOf(state, 'notifications')} to turn on notifications`
 			: plain``;
-	const text = isWatched ? plain`Stopped watching ${subject}` : plain`Watching ${what}${hint}`;
+	const text = isWatched ? plain`Stopped watching ${watched}` : plain`Watching ${what}${hint}`;
 	notify(store, text, 'quiet');
 }
 
@@ -167,7 +163,7 @@ const urlOf = (_state: State, target: KeyTarget | undefined) =>
 export const watch: Binding = {
 	id: 'watch',
 	onMarked: 'watch',
-	...actingOn(subjectsOf, nothingSelected, toggleWatchOf),
+	...actingOn(targetsOf, nothingSelected, toggleWatchOf),
 };
 
 export const showDeployment: Binding = {
@@ -189,16 +185,16 @@ export const recordKeys: readonly Binding[] = [
 	{
 		id: 'copy-id',
 		onMarked: 'copy ids of',
-		...actingOn(subjectsOf, nothingSelected, (subjects, {copy}) => {
-			const ids = subjects.map(({projectId, deploymentId = projectId}) => deploymentId);
+		...actingOn(targetsOf, nothingSelected, (targets, {copy}) => {
+			const ids = targets.map(({projectId, deploymentId = projectId}) => deploymentId);
 			copy(ids.map(pasteable), ids.length === 1 ? safe(ids.join()) : counted(ids.length, 'id'));
 		}),
 	},
 	{
 		id: 'copy',
 		onMarked: 'copy from',
-		...actingOn(subjectsOf, nothingSelected, (subjects, {store}) => {
-			const records = subjects.map(({projectId, deploymentId}) => ({projectId, deploymentId}));
+		...actingOn(targetsOf, nothingSelected, (targets, {store}) => {
+			const records = targets.map(({projectId, deploymentId}) => ({projectId, deploymentId}));
 			store.change(state => openDialog(state, {name: 'copy', records}));
 		}),
 	},
@@ -214,7 +210,7 @@ export const recordKeys: readonly Binding[] = [
 		id: 'classify',
 		onMarked: 'classify',
 		run({store}, state, _key, target) {
-			const own = (subjectsOf(state, target) ?? []).flatMap(subject => shownWord(state, subject) ?? []);
+			const own = (targetsOf(state, target) ?? []).flatMap(record => selectedStatusWord(state, record) ?? []);
 			const deployments = [...state.deployments.table.values()].flatMap(({rows}) => rows.map(row => row.deployment));
 			const words = wordsToClassify(own, deployments, state.preferences.wordMeanings);
 			if (words.length === 0) notify(store, plain`No status selected`, 'quiet');

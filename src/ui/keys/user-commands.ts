@@ -11,13 +11,12 @@ import type {Binding, KeyScope, KeyScopes, KeyTarget} from '../contexts.ts';
 import {hasMarks} from './binding.ts';
 import {nothingSelected} from './record-keys.ts';
 
-/** Returns the placeholder values of what a command acts on, and its arguments with them. */
 function filled(command: UserCommand, state: State, {projectId, deployment}: KeyTarget) {
 	const values = placeholderValues(state, projectId, command.on === 'deployment' ? deployment : undefined);
 	return {values, ...filledArgv(command.argv, values)};
 }
 
-const userCommandBinding = (command: UserCommand): Binding => ({
+const customCommandBinding = (command: UserCommand): Binding => ({
 	id: command.id,
 	isHinted: true,
 	isWrite: command.isWrite,
@@ -40,12 +39,11 @@ const userCommandBinding = (command: UserCommand): Binding => ({
 		const program = {title, run: command.run, isWrite: command.isWrite, argv, variables: variablesOf(values)};
 		if (command.isAsked) return app.store.change(current => openDialog(current, {name: 'user command', program}));
 		app.runProgram(program);
-		// A key that is held starts one program.
+		// A held key starts only one program.
 		app.store.change((current, now) => withKeyPause(current, key, now, false));
 	},
 });
 
-/** Returns the scopes with the commands of the user's own that can be used with a profile, on the screens that select what they act on. */
 export function withUserCommands(
 	scopes: KeyScopes,
 	userCommands: readonly UserCommand[],
@@ -55,7 +53,9 @@ export function withUserCommands(
 	if (usable.length === 0) return scopes;
 	const extended = (name: Screen['name'], scope: KeyScope): KeyScope => {
 		const isHere = ({on}: UserCommand) => on === 'project' || !listsProjects({name});
-		return scope.selects ? {...scope, keys: [...scope.keys, ...usable.filter(isHere).map(userCommandBinding)]} : scope;
+		return scope.selects
+			? {...scope, keys: [...scope.keys, ...usable.filter(isHere).map(customCommandBinding)]}
+			: scope;
 	};
 	const screens = Object.entries(scopes.screens).map(([name, scope]) => [
 		name,

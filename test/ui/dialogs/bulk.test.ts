@@ -10,7 +10,7 @@ const guardedBy = (guards: Partial<Guards>) => ({
 	onService: (service: OpenedService): OpenedService => ({...service, guards: {protects: [], maxBulk: 20, ...guards}}),
 });
 
-test('a bulk deployment names its projects, asks for their number, and deploys one after the other', async () => {
+test('a bulk deployment asks for the number of its projects and deploys one after the other', async () => {
 	const {team} = await openOnTeam(['api', 'web', 'docs', 'shop']);
 	expect(await app.go([' ', ' ', ' ', 't'], 'Deploy these 3 projects?')).not.toContain('skipped');
 	for (const name of ['api', 'web', 'docs']) await app.see(`• ${name}  ${name}  latest upload v17`);
@@ -27,7 +27,7 @@ test('a bulk deployment names its projects, asks for their number, and deploys o
 	expect(app.state().presence.watches.size).toBe(3);
 });
 
-test('the question for several projects says where each of them stands, and which ones the filter hides', async () => {
+test('a bulk question says where each project stands and which ones are filtered out', async () => {
 	await openOnTeam(['old', 'api', 'web'], {
 		columns: 110,
 		deployed: {api: 'cancelled', web: 'building'},
@@ -38,18 +38,18 @@ test('the question for several projects says where each of them stands, and whic
 	await app.go(['esc', 'A', 't'], /• old {2}old {2}archived {2}latest upload v17/);
 	await app.see(/• api {2}api {2}newest deployment v1 cancelled in env_1 just now/);
 	await app.see(/• web {2}web {2}in progress {2}v2 building in env_1 for \d+s {2}latest upload v17/);
-	await app.go(['esc', '/', ...'web', 'enter', 't'], /• api {2}api {2}hidden by the filter/);
+	await app.go(['esc', '/', ...'web', 'enter', 't'], /• api {2}api {2}filtered out/);
 	expect(app.screen()).not.toMatch(/web {2}hidden/);
 });
 
-/** Types what confirms a question: the number of projects that it names, and for a deletion the word before it. */
+/** Types the answer: the number of projects in the question, for a deletion after the word “delete”. */
 async function confirm(question: string) {
 	await app.see(question);
 	const answer = `${question.startsWith('Permanently') ? 'delete ' : ''}${/\d+/.exec(question)?.[0] ?? ''}`;
 	await app.press('half a second', ...answer, 'enter');
 }
 
-test('several deletions take the word delete and their number, and the question says how many have something live', {
+test('deleting several projects takes the word delete, their number, and says how many are live', {
 	tags: ['fault-261'],
 }, async () => {
 	const {team} = await openOnTeam(['api', 'web', 'docs'], {
@@ -69,14 +69,14 @@ test('several deletions take the word delete and their number, and the question 
 test.each<readonly [what: string, leave: () => unknown]>([
 	['landfall ends', () => app.session.stop()],
 	[
-		'another service is connected, and asks the same',
+		'another connection asks the same',
 		async () => {
 			await app.session.actions.enterDemo();
 			await app.see(/^ 1 of 2$/m);
 			await app.go(['A', 't'], 'Deploy these 2 projects?');
 		},
 	],
-])('a write that waits a second for its turn is not sent when %s', async (_what, leave) => {
+])('a waiting bulk write is dropped when %s', async (_what, leave) => {
 	const {team} = await openOnTeam(['api', 'web']);
 	await app.press(' ', ' ', 't');
 	await confirm('Deploy these 2 projects?');
@@ -87,13 +87,13 @@ test.each<readonly [what: string, leave: () => unknown]>([
 	expect(team.writes()).toEqual(['POST /v1/projects/api/deployments']);
 });
 
-test('a late answer to a bulk deployment unmarks nothing at the service that is open by then', async () => {
+test('a late answer to a bulk deployment unmarks nothing on the next connection', async () => {
 	let latencyMs = 0;
 	await openOnTeam(['api', 'web'], {latencyMs: () => latencyMs});
 	await app.press('A', 't');
 	latencyMs = 1000;
 	await confirm('Deploy these 2 projects?');
-	// The deployments of the first are read before it is deployed.
+	// The deployments of the first project are read before it is deployed.
 	await app.clock.advance(1500);
 	latencyMs = 0;
 	await app.session.actions.enterDemo();
@@ -129,7 +129,7 @@ test('esc stops a bulk action before the next project, and the rest stay marked'
 	await app.go('esc', '2 marked');
 });
 
-test('a bulk action sends a throttled change three times at most, keeps its project marked, and finishes the others', async () => {
+test('a bulk action sends a throttled change at most three times and finishes the others', async () => {
 	const {team} = await openOnTeam(['api', 'web', 'docs']);
 	team.fail('busy', 'busy', 'busy');
 	await app.press('A', 'D');
@@ -167,8 +167,11 @@ test.each<readonly [what: string, fail: (team: Team) => unknown, counts: string,
 test('a protected project is never deleted, and needs a second confirmation to deploy', async () => {
 	const {team} = await openOnTeam(['prod-api', 'web'], guardedBy({protects: ['prod-*']}));
 	await app.answer('D', [...'prod-api', 'enter'], 'prod-api is protected by your settings');
-	await app.press('esc');
-	await app.go('t', 'Deploy the protected prod-api?', 'Your profile protects this project. landfall asks twice.');
+	await app.go(
+		['esc', 't'],
+		'Deploy the protected prod-api?',
+		'Your profile protects this project. landfall asks twice.',
+	);
 	await app.reply('y', 'Your profile protects this project. Press p to deploy it anyway.');
 	await app.reply('y', 'Press p to deploy it anyway.');
 	expect(team.writes()).toEqual([]);
@@ -184,7 +187,7 @@ test('a protected project is never deleted, and needs a second confirmation to d
 test.each([
 	[1, '1 marked project is', 'Deploy project id-500?'],
 	[21, '21 marked projects are', 'At most 20 at once. 1 other stays marked for the next t.'],
-])('%i marked on a page that is not loaded keep a bulk action from starting', async (count, unloaded, then) => {
+])('a bulk action waits for the page of %i marked projects', async (count, unloaded, then) => {
 	const ids = (page: number) => Array.from({length: 100}, (_, at) => `id-${page * 100 + at}`);
 	const handlePage = createPagingService(cursor => {
 		const page = Number(cursor ?? 0);
@@ -206,7 +209,7 @@ test.each([
 	await app.go('t', then);
 });
 
-test('more marked projects than are allowed at once are deployed batch by batch', async () => {
+test('many marked projects are deployed in batches', async () => {
 	const {team} = await openOnTeam(['api', 'web', 'docs', 'shop', 'blog'], guardedBy({maxBulk: 2}));
 	await app.press('A');
 	for (const rest of ['3 others stay', '1 other stays']) {
@@ -221,7 +224,7 @@ test('more marked projects than are allowed at once are deployed batch by batch'
 	expect(new Set(team.writes()).size).toBe(4);
 });
 
-test.each(['1', '4'])('on screen %s, keys act on the marked projects, and hints say how many', async screen => {
+test.each(['1', '4'])('on screen %s, keys act on the marked projects and hints say how many', async screen => {
 	await openOnTeam(['api', 'web', 'docs'], {columns: 120});
 	await app.go([' ', ' ', screen], '2 marked');
 	await app.see(/ t deploy 2 {3}D delete 2 {3}w watch 2 {3}y copy ids of 2 {3}Y copy from 2 {3}m classify 2 /);
@@ -233,7 +236,7 @@ test.each(['1', '4'])('on screen %s, keys act on the marked projects, and hints 
 	await app.go(['esc', 'D'], 'Permanently delete these 2 projects?');
 });
 
-test('marks show where the projects of a bulk action continue, and one key scrolls back from the end', async () => {
+test('arrows show where the projects of a bulk action continue', async () => {
 	await openOnTeam(
 		Array.from({length: 9}, (_, index) => `site-${index + 1}`),
 		{columns: 40, rows: 12},
@@ -247,14 +250,14 @@ test('marks show where the projects of a bulk action continue, and one key scrol
 	await app.go('up', /site-8 +site-8 +▼ │/);
 });
 
-test('on a small screen, a project in progress says so, and its name is cut for that', async () => {
+test('on a small screen, a name makes room for “in progress”', async () => {
 	const name = 'marketing-site-of-the-whole-of-europe';
 	await openOnTeam([name, 'web'], {columns: 40, rows: 12, deployed: {[name]: 'building'}});
 	await app.wait(5000, /building/);
 	await app.go(['A', 't'], 'Deploy these 2 projects?', /• marketing-site-of-\S*… {2}in progress/);
 });
 
-test('one marked project is deleted by its name, as any other', async () => {
+test('a single marked project is deleted by its name', async () => {
 	const {team} = await openOnTeam(['api', 'web'], {columns: 40, rows: 12});
 	await app.go([' ', 'j'], '1 marked');
 	await app.answer('D', ['1', 'enter'], 'Permanently delete api?', 'Type api to confirm', 'That does not match.');

@@ -5,7 +5,7 @@ import {app, openOnTeam} from '../../kit/app/open.ts';
 
 const order = () => (app.screen().match(/^.{3}(api|docs|web) /gm) ?? []).map(line => line.slice(3).trim());
 
-test('sorting by the last deployment puts the newest first and projects without one last', async () => {
+test('sorting by last deployment puts projects without one last', async () => {
 	await openOnTeam(['api', 'docs', 'web'], {
 		columns: 100,
 		deployed: {docs: 'failure'},
@@ -18,7 +18,7 @@ test('sorting by the last deployment puts the newest first and projects without 
 	expect(order()).toEqual(['web', 'docs', 'api']);
 });
 
-/** Opens landfall on two projects whose deployments have unknown statuses, and one whose status is known. */
+/** Two projects have deployments with unknown statuses. */
 async function openOnWords() {
 	const opened = await openOnTeam(['api', 'web', 'docs'], {
 		deployed: {api: 'Gefliest', web: 'marinating', docs: 'building'},
@@ -27,7 +27,7 @@ async function openOnWords() {
 	return opened;
 }
 
-test('m classifies the status of the selected row, not the word announced last', {tags: ['fault-94']}, async () => {
+test('m classifies the status of the selected row, not the latest new one', {tags: ['fault-94']}, async () => {
 	await openOnWords();
 	await app.go(['j', 'm', 'f'], 'Classify statuses', 'Too soon: read the question, then press f again');
 	expect(app.state().preferences.wordMeanings.size).toBe(0);
@@ -39,7 +39,7 @@ test('m classifies the status of the selected row, not the word announced last',
 	await app.go('m', new RegExp(`▌ . ${word} `));
 });
 
-test('m lists every unknown status with its count, and its keys classify one after the other', async () => {
+test('m counts every unknown status and classifies one after the other', async () => {
 	const {team} = await openOnWords();
 	for (const at of [1, 2]) team.conclude(team.deploy('docs', {environment_id: `env-${at}`}), 'Zorp');
 	team.conclude(team.deploy('api'), 'Gefliest');
@@ -63,7 +63,7 @@ test('m lists every unknown status with its count, and its keys classify one aft
 	await app.go(['m', 'half a second', 's'], /▌ ✔ Zorp/, '0 matches · among 3 projects');
 });
 
-test('a new status word does not replace the answer to a key; its tip follows when a key is pressed, m lists it, and it is announced once', async () => {
+test('a new status word waits for the next key, is listed by m and announced once', async () => {
 	const {team} = await openOnTeam(['api', 'web']);
 	await app.go('m', 'No status selected');
 	team.deploy('web', {status: 'marinating'});

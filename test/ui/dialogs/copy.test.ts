@@ -3,10 +3,8 @@ import {parseOptions} from '../../../src/cli/command-line.ts';
 import {patch} from '../../../src/state/state.ts';
 import {app, openList, openOnTeam} from '../../kit/app/open.ts';
 
-/** What was copied last. */
 const copied = () => app.copied().at(-1) ?? '';
 
-/** Copies the item of the menu with this label. */
 async function copyItem(label: string): Promise<string> {
 	const menu = await app.go('Y', 'Copy from');
 	const labels = [...menu.matchAll(/│ *(?:▌ )? *(\w+(?: \w+)*) {2}/g)].map(([, name]) => name);
@@ -17,7 +15,7 @@ async function copyItem(label: string): Promise<string> {
 	return copied();
 }
 
-test('a filtered and sorted list is copied as the command that lists the same', async () => {
+test('a filtered and sorted list is copied as a command', async () => {
 	await openList();
 	await app.go(['/', 'a', 'enter', 's', 'j', 'j', 'enter'], 'by updated ▼');
 	expect(await copyItem('list')).toBe('landfall ls --filter a --sort -updated --demo');
@@ -25,7 +23,7 @@ test('a filtered and sorted list is copied as the command that lists the same', 
 	expect(await copyItem('list')).toBe('landfall ls --filter a --sort updated --demo');
 });
 
-test('the copy menu keeps to its project while that disappears and its neighbour takes its row', async () => {
+test('the copy menu keeps its project after another one takes its row', async () => {
 	await openList();
 	await app.go(['j', 'Y'], 'Copy from');
 	const {id} = app.state().projects.cursor;
@@ -36,7 +34,7 @@ test('the copy menu keeps to its project while that disappears and its neighbour
 	expect(copied()).toBe(id);
 });
 
-test('a deployment is copied as the command that waits for it, and its list as the one that lists it', async () => {
+test('a deployment is copied as landfall wait, and its list as landfall ls', async () => {
 	await openList();
 	await app.go('enter', /1 of \d\d/);
 	const line = await copyItem('command');
@@ -45,7 +43,7 @@ test('a deployment is copied as the command that waits for it, and its list as t
 	expect(await copyItem('list')).toMatch(/^landfall ls deployments prj_\w+ --demo$/);
 });
 
-test('a project is copied as its url, a request without the API key, and the command that shows or follows it', async () => {
+test('a project is copied as a url, as curl without the API key, and as a command', async () => {
 	await openList();
 	expect(await copyItem('url')).toBe('https://waitlist-lumen.pages.example');
 	expect(await copyItem('curl')).toContain('$LANDFALL_API_KEY');
@@ -55,7 +53,7 @@ test('a project is copied as its url, a request without the API key, and the com
 	expect(await copyItem('command')).toMatch(/^landfall watch prj_\w+ --demo$/);
 });
 
-test('every field of a project or a deployment is copied as the details show it, and dates without their age', async () => {
+test('fields are copied as the details show them, dates without their age', async () => {
 	await openList();
 	await copyItem('slug');
 	expect(copied()).toBe('waitlist-lumen');

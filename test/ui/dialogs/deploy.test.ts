@@ -8,16 +8,7 @@ import {temporaryDirectory} from '../../kit/fixtures/temporary-directory.ts';
 
 const deploys = () => app.requests().filter(request => request.startsWith('POST') && request.endsWith('/deployments'));
 
-test('t on an older deployment says that the service chooses the version', async () => {
-	await openOnTeam(['api'], {deployed: {api: ['success', 'failure']}});
-	await app.go('enter', '1 of 2');
-	await app.go('t', 'Deploy api?');
-	expect(app.screen()).not.toContain('not the row');
-	await app.press('esc');
-	await app.go(['G', 't'], 'The service chooses the version, not the row (v1 in env_1).');
-});
-
-test('fifty simultaneous key presses start one deployment', {tags: ['fault-48']}, async () => {
+test('fifty simultaneous key presses deploy once', {tags: ['fault-48']}, async () => {
 	await openList();
 	await app.answer('t', []);
 	app.burst('y'.repeat(50));
@@ -25,7 +16,7 @@ test('fifty simultaneous key presses start one deployment', {tags: ['fault-48']}
 	expect(deploys()).toHaveLength(1);
 });
 
-test('after an answer, letters and enter do nothing until half a second has passed without one, and other keys work at once', async () => {
+test('after an answer, letters and enter wait for half a second without a key', async () => {
 	await openList();
 	await app.go(['t', 'half a second', 'y'], 'Deploying waitlist-lumen');
 	for (const key of ['e', 'D', 'e', 'enter']) {
@@ -40,7 +31,7 @@ test('after an answer, letters and enter do nothing until half a second has pass
 	expect(app.writes()).toHaveLength(1);
 });
 
-test('a held key sends one request even if the service refuses it, and the question says why it did', async () => {
+test('a held key sends one rejected request, and the question says why', async () => {
 	await openList();
 	app.outages.set('POST /v1/projects', 422);
 	await app.answer('t', []);
@@ -56,7 +47,7 @@ test('a held key sends one request even if the service refuses it, and the quest
 	expect(deploys()).toHaveLength(2);
 });
 
-test('a redirected deployment was not started, so it can be sent again at once', {tags: ['fault-102']}, async () => {
+test('a redirected deployment can be sent again at once', {tags: ['fault-102']}, async () => {
 	await openList();
 	const headers = {location: 'https://elsewhere.example/v1/projects'};
 	app.outages.set('POST /v1/projects', {status: 308, headers, body: ''});
@@ -67,7 +58,7 @@ test('a redirected deployment was not started, so it can be sent again at once',
 	await app.go('y', 'Deploying waitlist-lumen');
 });
 
-test('a project whose deployment was refused while it is archived is not asked about again until its record changes', {
+test('an archived project that was rejected is asked about again only after it changes', {
 	tags: ['fault-263'],
 }, async () => {
 	const {team} = await openOnTeam(['old', 'api'], {
@@ -87,7 +78,7 @@ test('a project whose deployment was refused while it is archived is not asked a
 	await app.go('t', 'Deploy old?');
 });
 
-test('the row of an archived project is dimmed, and its status is shown at 80 columns', async () => {
+test('an archived project is dim and shows its status at 80 columns', async () => {
 	const {team} = await openOnTeam(['api', 'old']);
 	expect(app.screen()).not.toContain('STATUS');
 	team.changeProject('old', {status: 'archived'});
@@ -99,13 +90,13 @@ test('the row of an archived project is dimmed, and its status is shown at 80 co
 	expect([Boolean(colorOf('old')), Boolean(colorOf('api'))]).toEqual([true, false]);
 });
 
-test('a confirmation warns about a name that mixes scripts', async () => {
+test('a question warns about a name that mixes scripts', async () => {
 	await openOnTeam(['pаypal', 'web']);
 	await app.go('t', '! mixes letters from several scripts');
 	expect(await app.go(['esc', 'j', 't'], 'Deploy web?')).not.toContain('several scripts');
 });
 
-test('the question says what is in progress, what the newest deployment came to, and which succeeded last', async () => {
+test('the question names the running, the newest and the last successful deployment', async () => {
 	const {team} = await openOnTeam(['api'], {
 		deployed: {api: 'success'},
 		prepare: team => team.deployWith('api', 'cancelled', {created_at: '2026-06-01T12:00:01Z'}),
@@ -118,7 +109,7 @@ test('the question says what is in progress, what the newest deployment came to,
 	await app.wait(60_000, /◐ Already in progress: v3 uploading in env_1 for 1m 0\ds/, /last success v1/);
 });
 
-test('the question names the environment of every version, that of the row first', {tags: ['fault-262']}, async () => {
+test('the question names the environment of every version, the selected one first', {tags: ['fault-262']}, async () => {
 	const at = (second: number) => `2026-06-01T12:00:0${second}Z`;
 	await openOnTeam(['api'], {
 		columns: 100,
@@ -136,17 +127,17 @@ test('the question names the environment of every version, that of the row first
 	const inProduction = 'last success v1 in production';
 	await app.wait(5000, /api .*success/);
 	await app.go('t', 'Deploy api?', newest);
-	await app.go(
-		['esc', 'enter', 'G', 't'],
-		new RegExp(`not the row \\(v1 in production\\)[^]*${inProduction}[^]*${newest}`),
-	);
-	await app.go(['esc', 'k', 't'], new RegExp(`${inProduction}[^]*${newest}`));
+	await app.go(['esc', 'enter', 'G', 't'], 'The service chooses the version, not the row (v1 in production).');
+	await app.see(new RegExp(`${inProduction}[^]*${newest}`));
+	expect(await app.go(['esc', 'g', 't'], newest)).not.toContain('not the row');
+	await app.go(['esc', 'G'], '3 of 3');
+	await app.go(['k', 't'], new RegExp(`${inProduction}[^]*${newest}`));
 	await app.go(['esc', '2', 'down', 't'], new RegExp(`${inProduction}[^]*${newest}`));
 	await app.go(['esc', '4', 't'], newest);
 	await app.go(['esc', 'right', 't'], new RegExp(`${inProduction}[^]*${newest}`));
 });
 
-test('what was in progress when it was last seen is not said to go on', async () => {
+test('a deployment in progress is shown with its age after a pause', async () => {
 	const {team} = await openOnTeam(['api'], {columns: 100, deployed: {api: 'building'}});
 	await app.wait(3000, /api .*building/);
 	await app.go('P', 'paused');
@@ -166,8 +157,8 @@ test('the request body of a deployment is the user’s JSON, validated', async (
 	expect(team.bodies).toEqual([{environment_id: 'preview'}]);
 });
 
-describe('a request body that was typed and not sent', {tags: ['fault-130']}, () => {
-	/** Types a body for the selected project, which lies over the empty one. */
+describe('an unsent request body', {tags: ['fault-130']}, () => {
+	/** Types a body instead of the empty one. */
 	const type = async (text: string) => {
 		await app.go('t', 'Deploy api?');
 		await app.reply(['e', 'half a second'], 'Request body to deploy api');
@@ -175,7 +166,7 @@ describe('a request body that was typed and not sent', {tags: ['fault-130']}, ()
 	};
 	const openTeam = () => openOnTeam(['api'], {hasJournal: true});
 
-	test('is offered again after landfall was killed, is not sent by itself, and is sent once it is accepted', async () => {
+	test('survives a crash and is sent only once the user accepts it', async () => {
 		const {team, reopen} = await openTeam();
 		await type('{"ref": "ma');
 		await reopen();
@@ -191,7 +182,7 @@ describe('a request body that was typed and not sent', {tags: ['fault-130']}, ()
 		expect(await app.go('t', 'body  {"ref": "main"}')).not.toContain('You typed another body');
 	});
 
-	test('stays when the question is answered without it, and goes with ctrl+x', async () => {
+	test('stays when the question is answered without it, until ctrl+x drops it', async () => {
 		const {team} = await openTeam();
 		await type('{"ref": 1');
 		await app.go('esc', 'You typed another body and did not send it');
@@ -206,7 +197,7 @@ describe('a request body that was typed and not sent', {tags: ['fault-130']}, ()
 	});
 });
 
-test('a question says that it deploys only once the journal knows', {tags: ['fault-171']}, async () => {
+test('the journal knows a deployment before it is sent', {tags: ['fault-171']}, async () => {
 	let latencyMs = 0;
 	await openOnTeam(['api'], {latencyMs: () => latencyMs});
 	await app.go('t', 'Deploy api?');
@@ -218,7 +209,6 @@ test('a question says that it deploys only once the journal knows', {tags: ['fau
 });
 
 describe('while another process holds the journal', {tags: ['fault-125']}, () => {
-	/** Opens landfall on a journal that is held until the returned function is called. */
 	async function openHeld(projects: readonly string[]) {
 		const journalPath = join(temporaryDirectory(), 'journal.sqlite');
 		const {team} = await openOnTeam(projects, {journalPath});
@@ -226,7 +216,7 @@ describe('while another process holds the journal', {tags: ['fault-125']}, () =>
 		return {team, release: holdJournal(journalPath)};
 	}
 
-	test('a deployment is refused after five seconds, the question keeps its body, and it can be sent later', async () => {
+	test('a deployment fails after five seconds and keeps its body for later', async () => {
 		const {team, release} = await openHeld(['api']);
 		await app.go('t', 'Deploy api?');
 		await app.reply(['e', 'half a second'], 'Request body to deploy api');
@@ -243,7 +233,7 @@ describe('while another process holds the journal', {tags: ['fault-125']}, () =>
 	test.each([
 		['a new project', [], 'a', 'shop', /▌ name +shop/, 'Added shop'],
 		['a bulk deployment', [' ', ' '], 't', '2', 'Deploy these 2 projects?', '2 deployments started'],
-	])('%s is refused, keeps what was typed, and enter sends it later', async (_what, marks, key, text, kept, said) => {
+	])('%s keeps what was typed, and enter sends it later', async (_what, marks, key, text, kept, said) => {
 		const {team, release} = await openHeld(['api', 'web']);
 		await app.press(...marks);
 		await app.answer(key, [...text, 'enter']);
@@ -255,7 +245,7 @@ describe('while another process holds the journal', {tags: ['fault-125']}, () =>
 	});
 });
 
-test('each question about a change says that nothing remembers it without a journal', async () => {
+test('without a journal, every question says that nothing is remembered', async () => {
 	await openOnTeam(['api', 'web'], {isWithoutJournal: true});
 	const says = /Without a journal, landfall cannot check later whether a change\W+took effect if its answer is lost\./;
 	await app.go('t', 'Deploy api?', says);
@@ -268,7 +258,7 @@ describe('with a profile that says how to deploy a version again', {tags: ['faul
 		onService: (service: OpenedService) => ({...service, redeploy: '{"upload_version":"$VERSION"}'}),
 	};
 
-	test('the question offers the version of the selected deployment, shows the body, and sends it', async () => {
+	test('the question offers the version of the selected deployment', async () => {
 		await openList({...redeploying, columns: 120});
 		await app.go('enter', /enter details/);
 		await app.go('G', /\d+ of \d+/);
@@ -321,7 +311,7 @@ test.each([
 		expect(versionAskedFor(template, other)).toBeUndefined();
 });
 
-test('without a template, and for a project as such, no version is offered', async () => {
+test('without a template, no version is offered', async () => {
 	const {team} = await openOnTeam(['api'], {
 		prepare: prepared => prepared.conclude(prepared.deploy('api', {upload_version: 41}), 'success'),
 	});

@@ -15,7 +15,7 @@ test('the help cuts neither labels nor reasons on small screens', async () => {
 	await app.see(/esc +stop loading \/ clear filter \/ clear marks +│/);
 });
 
-test('a long key has a gap behind it in the help, too', async () => {
+test('a long key has a gap behind it in the help', async () => {
 	const content = {deploy: 'shift+pageDown'};
 	await openHelp({columns: 40, rows: 60, keysFile: {content, text: JSON.stringify(content)}});
 	await app.see(/shift\+pa… deploy/);
@@ -23,7 +23,7 @@ test('a long key has a gap behind it in the help, too', async () => {
 
 const selected = () => boxIn(app.lines()).inside.find(line => line.startsWith('▌'));
 
-test('the help shows only the keys that match what is typed, below their headings', async () => {
+test('a query in the help leaves the matching keys below their headings', async () => {
 	await openHelp();
 	await app.press('/', ...'match');
 	const lines = boxIn(app.lines())
@@ -40,22 +40,21 @@ test.each([
 	['4', '×2', /×2 +failed twice since what is live/],
 	['enter', 'in the chart', /▲ +in the chart: the selected/],
 	['enter', 'in a bar', /▓ +in a bar: longer than usual[\s\S]*▒ +in a bar: time that was not/],
-])('after the key %s, a search in the help finds the sign or meaning “%s”', async (key, typed, found) => {
+])('after %s, the help finds the sign or meaning “%s”', async (key, typed, found) => {
 	await openList();
 	await app.go([key, '?'], '─ Help ─');
 	await app.go(['/', ...typed], 'Signs', found);
 	expect(app.screen()).not.toMatch(/previous environment|watched/);
 });
 
-test('enter runs the selected key of the help, or says why it does nothing', async () => {
+test('enter runs the selected key of the help or says why it is unavailable', async () => {
 	await openHelp();
 	await app.go(['/', ...'next match', 'enter', 'enter'], '─ Help ─');
 	expect(app.state().interface.notice).toMatchObject({text: 'Press / to filter first'});
-	await app.press('esc');
-	await app.go(['/', ...'notifications', 'enter', 'enter'], '─ Notifications ─');
+	await app.go(['esc', '/', ...'notifications', 'enter', 'enter'], '─ Notifications ─');
 });
 
-test('enter runs the selected key on a narrow screen, where the reasons that the query would match are not shown', async () => {
+test('on a narrow screen, the help does not search the reasons it leaves out', async () => {
 	await openHelp({columns: 40, rows: 12});
 	await app.press('/', ...'filter', 'enter', 'j', 'j');
 	expect(selected()).toMatch(/esc +stop loading/);
@@ -77,7 +76,7 @@ test.each([
 			/▸ +the/,
 		],
 	],
-])('after the keys, the help explains the signs of the screen and the status words (%j)', async (keys, signs) => {
+])('after %j, the help explains the signs of the screen and the status words', async (keys, signs) => {
 	await openList({columns: 100, rows: 200});
 	await app.go([...keys, '?'], 'Signs', ...signs);
 	await app.see('Status words of deployments', /✖ +failed: failure, failed, /, /◇ +unknown: any other word/);

@@ -12,23 +12,23 @@ async function open(options: Parameters<typeof openDemo>[0] = {}) {
 test.each<readonly [what: string, typed: string, keys: readonly string[], said: string | RegExp]>([
 	['selects the best match for what is typed', 'help', [], /▌ help +\?/],
 	['finds a command by what other programs call it', 'redeploy', ['enter'], 'Deploy waitlist-lumen?'],
-	['finds what takes an argument by those words, too', 'grep', [], /▌ filter QUERY /],
+	['finds commands with an argument by those words, too', 'grep', [], /▌ filter QUERY /],
 	['says that there are no logs', 'tail', ['enter'], /▌ tail {3}The service has no logs/],
 	['says that there is no rollback', 'rollb', [], /▌ rollback {3}The service chooses the version/],
-	['shows why a command is blocked', 'next match', [], /▌ next match {3}Press \/ to filter first +n/],
+	['shows why a command is unavailable', 'next match', [], /▌ next match {3}Press \/ to filter first +n/],
 	['says if no command matches', 'zzzz', [], 'No command matches.'],
-	['does not list what only has the letters in their order', 'hlp', [], 'No command matches.'],
+	['does not match scattered letters', 'hlp', [], 'No command matches.'],
 	['completes the selected command with tab', 'hel', ['tab'], ': help'],
 	['runs the best match on the screen below it', 'activ', ['enter'], 'No activity yet'],
 	['prefers the command whose whole name is typed', 'deploy', ['enter'], 'Deploy waitlist-lumen?'],
 	['says what is missing if a command lacks its argument', 'open', ['enter', 'enter'], 'Type NAME|ID after open'],
 	['opens the filter line without its argument', 'filter', ['enter'], /^ filter:[\s\S]*esc clear filter/m],
 	['ignores blanks before a command', '  sort updated', ['enter'], 'by updated'],
-	['stays open on a blocked command', 'next match', ['enter'], /─ Commands ─[\s\S]*Press \/ to filter first/],
+	['stays open on an unavailable command', 'next match', ['enter'], /─ Commands ─[\s\S]*Press \/ to filter first/],
 	['narrows the list by the argument of filter', 'filter zzz', ['enter'], 'No match in 12 projects.'],
-	['refuses an invalid argument', 'sort sideways', ['enter'], 'Sort by one of name, updated, version'],
+	['rejects an invalid argument', 'sort sideways', ['enter'], 'Sort by one of name, updated, version'],
 	['chooses a theme by its name', 'theme high', ['enter', ':', ...'theme', 'enter'], /▌ high-contrast .* •/],
-	['refuses an unknown theme', 'theme light', ['enter'], 'Type one of terminal, high-contrast, color-blind'],
+	['rejects an unknown theme', 'theme light', ['enter'], 'Type one of terminal, high-contrast, color-blind'],
 	['shows a part of the list', 'show fail', ['enter'], /failed · among 12 projects/],
 	['copies what is named', 'copy url', ['enter'], 'Copied url'],
 	[
@@ -47,7 +47,7 @@ test.each<readonly [what: string, typed: string, keys: readonly string[], said: 
 		'No project has the id, slug or name “nothing-like”.',
 	],
 	['asks no other service', 'https://api.example.com/v1/projects/x1', [], 'No loaded project has this URL.'],
-	['names the project that is meant', 'open waitlst-lumen', ['enter'], /Did you mean\s+waitlist-lumen\?/],
+	['suggests the project that is meant', 'open waitlst-lumen', ['enter'], /Did you mean\s+waitlist-lumen\?/],
 ])('the palette %s', async (_what, typed, keys, said) => {
 	await open();
 	await app.go([...typed, ...keys], said);
@@ -68,7 +68,7 @@ test.each(['1', '2', 'enter'])('the palette lists no command twice after the key
 	expect(words.filter((word, at) => words.indexOf(word) < at)).toEqual([]);
 });
 
-test('commands do not act on another project if the selected one is gone since the palette opened', async () => {
+test('commands do not act on another project after the selected one is gone', async () => {
 	const opened = await openOnTeam(['api', 'web']);
 	await app.press(':');
 	opened.team.remove('api');
@@ -79,14 +79,13 @@ test('commands do not act on another project if the selected one is gone since t
 	}
 });
 
-test('the palette lists the last command first, and up on an empty line recalls it', async () => {
+test('the palette lists the last command first, and up recalls it', async () => {
 	await open();
 	await app.go(['up', ...'sort updated', 'enter'], 'by updated');
 	await app.go([':', 'up'], ': sort updated');
 	await app.go(['ctrl+u', ...'ages', 'enter', ':'], /▌ ages \/ dates/);
 });
 
-/** Opens a team whose list of projects has pages of this size. */
 async function openPages(projects: readonly string[], size: number, {prepare, ...options}: TeamOptions = {}) {
 	const clock = createTestClock();
 	const team = createTeam({clock, projects});
@@ -114,11 +113,11 @@ const namesakesOf = (ids: readonly string[], name: string) => (team: Team) => {
 test.each([
 	['prj_380', 2, /^ Shop /m],
 	['shop-front', 4, /^ Shop /m],
-	// No id, so the service is not asked for it.
+	// Not an id, so it is not read.
 	['..', 3, /^ \.\. /m],
 	['docs', 4, /3 projects are called “docs”\. Open one by its id: prj_391, prj_392, prj_393$/m],
 	['web', 4, /^ {3}PROJECT[\s\S]*4 projects are called “web”\. Open one by its id: prj_381, prj_385, prj_390, …$/m],
-])('the command open %s reads no more than %i pages, and opens none of several', async (name, pageCount, shown) => {
+])('the command open %s reads at most %i pages', async (name, pageCount, shown) => {
 	await openPages(manyIds, 100, {
 		requestsPerMinute: 0,
 		prepare(team) {
@@ -137,7 +136,7 @@ test.each([
 	expect(app.requestCount(/projects\?/)).toBe(pageCount);
 });
 
-test('open does not choose between projects of the same name, and lists them with their ids', async () => {
+test('open lists projects of the same name with their ids', async () => {
 	const ids = ['prj_1', 'prj_2', 'prj_3'];
 	await openOnTeam([...ids, 'other'], {prepare: namesakesOf(ids, 'null')});
 	await app.go([':', ...'open null'], /▌ open null +3 projects have this name: choose one below/);
@@ -147,7 +146,7 @@ test('open does not choose between projects of the same name, and lists them wit
 	expect(currentScreen(app.state())).toMatchObject({name: 'deployments', projectId: 'prj_2'});
 });
 
-test('a stopped search does not claim that the project does not exist, and one whose service is left ends silently', async () => {
+test('a stopped search does not deny the project, and leaving the service ends it silently', async () => {
 	await openDemo({projects: 2000, latencyMs: 500});
 	await app.wait(2000, 'of 200+');
 	await app.press(':', ...'open nothing-like-this', 'enter');
@@ -159,7 +158,7 @@ test('a stopped search does not claim that the project does not exist, and one w
 	expect(await app.wait(2000, 'of 200+')).not.toContain('nothing-like-this');
 });
 
-test('why a project was not opened is said wherever the user has gone at its service, and at no other', async () => {
+test('a failed open is reported on every screen of its service, and on no other service', async () => {
 	await openDemo({latencyMs: 500});
 	app.outages.set('/v1/projects/late', 500);
 	await app.wait(2000, '1 of 12');
@@ -175,7 +174,7 @@ test('why a project was not opened is said wherever the user has gone at its ser
 test.each([
 	['late', 'a project'],
 	['nothing-like-this', 'no project'],
-])('a slow answer about %s, the id of %s, does not close a form that was opened meanwhile', async id => {
+])('a slow answer about %s, the id of %s, closes no form', async id => {
 	await openPages(['api', 'web', 'docs', 'late'], 3, {latencyMs: 3000, requestsPerMinute: 0});
 	await app.wait(4000, '1 of 3+');
 	await app.go([':', ...`open ${id}`, 'enter', 'a', 'half a second'], 'New project');
@@ -183,7 +182,7 @@ test.each([
 	await app.wait(20_000, 'was not opened: you navigated away', 'half a name');
 });
 
-test('the command sort lists the columns that match what is typed, in both directions', async () => {
+test('the command sort completes columns in both directions', async () => {
 	await open();
 	await app.type('sort up');
 	expect(await app.see(/▌ sort updated.*\n.* {2}sort -updated/)).not.toContain('sort name');
@@ -222,7 +221,7 @@ test.each<readonly [text: string, offered: string | RegExp, opened: string | Reg
 	['b2', '▌ Go to Shop', /^ Shop /m],
 	['shop', '▌ open Shop', /^ Shop /m],
 	['open b2', '▌ open b2', /^ Shop /m],
-])('%s leads to what is loaded, if one record is meant', async (text, offered, opened) => {
+])('pasting %s leads to the loaded record', async (text, offered, opened) => {
 	const {team} = await openOnTeam(['web', 'prj_1', 'a', 'b', 'a1', 'b2'], {
 		prepare({deploy, changeProject}) {
 			deploy('prj_1', {id: 'dep_1', url: 'https://dep1.example'});
@@ -243,7 +242,7 @@ test.each<readonly [text: string, offered: string | RegExp, opened: string | Reg
 	await app.go(['esc', 'esc'], /PROJECT +UPLOAD/);
 });
 
-test('enter on a filter that is the link of a known deployment opens it, and clears the filter', async () => {
+test('enter on the link of a known deployment opens it and clears the filter', async () => {
 	await openOnTeam(['prj_1', 'web'], {prepare: ({deploy}) => deploy('prj_1', {id: 'dep_1'})});
 	await app.wait(1000, 'queued');
 	await app.go(['/', ...'https://chat.example/dep_1#log'], '1 match · among 2 projects');
@@ -251,17 +250,19 @@ test('enter on a filter that is the link of a known deployment opens it, and cle
 	await app.go(['esc', 'esc'], /of 2$/m);
 });
 
-test('a deployment of a project that was not read is not asked for, and the palette says to open its project first', async () => {
+test('for a deployment of an unread project, the palette says to open the project first', async () => {
 	const {team} = await openOnTeam(['api']);
 	await app.go([':', ...'https://chat.example/dep_404'], /▌ Go to deployment dep_404 +Its project must be read first/);
 	await app.go('enter', 'Its project must be read first: open it, or paste the id of the project as well');
 	expect(team.requests.filter(request => request.includes('404'))).toEqual([]);
 });
 
-test('an id that is not loaded is asked for, also if a project contains it, and nothing is searched for it', async () => {
+test('an id that is not loaded is read with one request', async () => {
 	const {team} = await openOnTeam(['x4711']);
-	await app.press(':', ...'4711');
-	await app.see(/▌ open x4711[^\n]*\n[^\n]* Go to project 4711 +not loaded: landfall asks the service/);
+	await app.go(
+		[':', ...'4711'],
+		/▌ open x4711[^\n]*\n[^\n]* Go to project 4711 +not loaded: landfall asks the service/,
+	);
 	await app.go(['down', 'enter'], 'No project has the id “4711”.');
 	const address = `${app.state().connection?.baseUrl}/v1/projects/4712`;
 	await app.go([':', ...address], '▌ Go to 4712');
@@ -276,7 +277,7 @@ test('an id that is not loaded is asked for, also if a project contains it, and 
 	await app.go([':', ...'open x48', 'enter'], 'The service is having trouble (500)');
 });
 
-test('a project that is called like a command comes after it, and is found also if its name begins with one', async () => {
+test('a project that is named like a command comes after it', async () => {
 	await openOnTeam(['deploy', 'copy-editor'], {
 		prepare(team) {
 			namesakesOf(['copy-editor'], 'Copy editor')(team);
@@ -288,7 +289,7 @@ test('a project that is called like a command comes after it, and is found also 
 	await app.go([...'copy edi', 'down', 'enter'], /^ Copy editor /m);
 });
 
-test.each(['filter x', 'sort name', 'show failed', 'open web'])('without a service, %s says so', async command => {
+test.each(['filter x', 'sort name', 'show failed', 'open web'])('without a connection, %s says so', async command => {
 	await openApp({}, 'Where are your projects?');
 	await app.go([':', ...command, 'enter'], new RegExp(`▌ ${command} +Not connected[\\s\\S]* Not connected$`, 'm'));
 });

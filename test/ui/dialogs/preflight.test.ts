@@ -3,7 +3,7 @@ import {defaultGuards, type OpenedService, type WriteGuards} from '../../../src/
 import {app, openOnTeam} from '../../kit/app/open.ts';
 import type {Team} from '../../kit/services/team.ts';
 
-/** Opens landfall on a team. The returned function changes the guards that the settings have. */
+/** `guard` changes the guards in the settings. */
 async function openGuarded(projects: readonly string[] = ['api', 'web']) {
 	let guards: WriteGuards = {isReadOnly: false, guards: defaultGuards};
 	const onService = (service: OpenedService): OpenedService => ({...service, readGuards: () => guards});
@@ -20,67 +20,52 @@ async function openGuarded(projects: readonly string[] = ['api', 'web']) {
 type Guard = Awaited<ReturnType<typeof openGuarded>>['guard'];
 
 const protectedApi = 'api is protected by your settings';
-const readOnly = 'This connection is read-only, so nothing was sent.';
-const readOnlyPart = 'This connection is read-only';
+const readOnly = 'This connection is read-only';
 
-test.each<[name: string, key: string, answer: readonly string[], guard: Parameters<Guard>[0], said: string]>([
-	['a deletion, if it is protected by then', 'D', [...'api', 'enter'], {protects: ['a*']}, protectedApi],
-	['a deployment, if it is protected by then', 't', ['y'], {protects: ['a*']}, protectedApi],
-	['a deletion, if the profile is read-only by then', 'D', [...'api', 'enter'], {isReadOnly: true}, readOnly],
-	['a deployment, if the profile is read-only by then', 't', ['y'], {isReadOnly: true}, readOnly],
-])('guards that the settings get while a question is open refuse %s', {tags: ['fault-174']}, async (...row) => {
-	const [, key, answer, added, said] = row;
-	const {team, guard} = await openGuarded();
-	await app.go(key, 'api?');
-	guard(added);
-	await app.reply(answer, ...said.split(' so ').slice(0, 1));
-	expect(team.writes()).toEqual([]);
-});
+const protectApi = (_team: Team, guard: Guard) => guard({protects: ['a*']});
+const makeReadOnly = (_team: Team, guard: Guard) => guard({isReadOnly: true});
+const protectByName = (team: Team) => team.changeProject('api', {name: 'prod-api'});
+const rename = (team: Team) => team.changeProject('api', {name: 'other'});
 
-test('guards that the settings get show on the screen with the next request', async () => {
-	const {guard, team} = await openGuarded();
-	await app.press('e', 'half a second', ...'-two');
-	guard({isReadOnly: true});
-	await app.go('enter', 'This connection is read-only', 'read-only');
-	expect(team.writes()).toEqual([]);
-});
-
-test.each<[name: string, key: string, answer: readonly string[], happen: (team: Team) => unknown, said: RegExp]>([
+test.each<[name: string, key: string, answer: string[], happen: (team: Team, guard: Guard) => unknown, said: RegExp]>([
 	[
-		'a deletion, if somebody gives it a protected name',
+		'a deletion, if the project gets protected',
 		'D',
 		[...'api', 'enter'],
-		team => team.changeProject('api', {name: 'prod-api'}),
-		/prod-api is protected/,
+		protectApi,
+		/api is protected by your settings/,
 	],
+	['a deployment, if the project gets protected', 't', ['y'], protectApi, /api is protected by your settings/],
+	['a deletion, if the profile becomes read-only', 'D', [...'api', 'enter'], makeReadOnly, /connection is read-only/],
+	['a deployment, if the profile becomes read-only', 't', ['y'], makeReadOnly, /connection is read-only/],
 	[
-		'a deployment, if somebody gives it a protected name',
-		't',
-		['y'],
-		team => team.changeProject('api', {name: 'prod-api'}),
-		/prod-api is protected/,
-	],
-	[
-		'a deletion, if somebody gives it another name',
+		'a deletion, if someone gives it a protected name',
 		'D',
 		[...'api', 'enter'],
-		team => team.changeProject('api', {name: 'other'}),
-		/api is called other now, so nothing/,
+		protectByName,
+		/prod-api is protected/,
 	],
-	['a deployment, if somebody deletes it', 't', ['y'], team => team.remove('api'), /may have been deleted \(404\)/],
-])('what happens to a project while a question is open refuses %s', {tags: ['fault-173']}, async (...row) => {
-	const [, key, answer, happen, said] = row;
+	['a deployment, if someone gives it a protected name', 't', ['y'], protectByName, /prod-api is protected/],
+	['a deletion, if someone renames it', 'D', [...'api', 'enter'], rename, /api is called other now, so nothing/],
+	['a deployment, if someone deletes it', 't', ['y'], team => team.remove('api'), /may have been deleted \(404\)/],
+])('an open question forbids %s', {tags: ['fault-173', 'fault-174']}, async (_what, key, answer, happen, said) => {
 	const {team, guard} = await openGuarded();
 	guard({protects: ['prod-*']});
 	await app.go(key, 'api?');
-	happen(team);
+	happen(team, guard);
 	await app.reply(answer, said);
 	expect(team.writes()).toEqual([]);
 });
 
-test('a project that is renamed to a protected name during a pause after 429 is not deleted', {
-	tags: ['fault-173'],
-}, async () => {
+test('new guards show on the screen with the next request', async () => {
+	const {guard, team} = await openGuarded();
+	await app.press('e', 'half a second', ...'-two');
+	guard({isReadOnly: true});
+	await app.go('enter', readOnly, 'read-only');
+	expect(team.writes()).toEqual([]);
+});
+
+test('a project is not deleted if a pause after 429 gives it a protected name', {tags: ['fault-173']}, async () => {
 	const {team, guard} = await openGuarded();
 	guard({protects: ['prod-*']});
 	team.fail('busy');
@@ -91,7 +76,7 @@ test('a project that is renamed to a protected name during a pause after 429 is 
 	expect(team.names().get('api')).toBe('prod-api');
 });
 
-test('a record is read again if the list beside it takes long', {tags: ['fault-173']}, async () => {
+test('a record is read again if the list takes long', {tags: ['fault-173']}, async () => {
 	let isSlow = false;
 	const {team, clock} = await openOnTeam(['api', 'web'], {
 		guards: {protects: ['prod-*']},
@@ -107,7 +92,7 @@ test('a record is read again if the list beside it takes long', {tags: ['fault-1
 	expect(team.writes()).toEqual([]);
 });
 
-test('a project that is protected by then is asked about a second time', {tags: ['fault-174']}, async () => {
+test('a newly protected project is asked about a second time', {tags: ['fault-174']}, async () => {
 	const {team, guard} = await openGuarded();
 	await app.go('t', 'Deploy api?');
 	guard({protects: ['a*']});
@@ -118,10 +103,10 @@ test('a project that is protected by then is asked about a second time', {tags: 
 	expect(team.writes()).toHaveLength(1);
 });
 
-test('settings that cannot be used for a moment refuse only until they can', {tags: ['fault-174']}, async () => {
+test('unusable settings forbid changes only until they are usable', {tags: ['fault-174']}, async () => {
 	const {team, guard} = await openGuarded();
 	guard({isReadOnly: true});
-	await app.answer('t', 'y', readOnlyPart);
+	await app.answer('t', 'y', readOnly);
 	guard({});
 	await app.press('esc');
 	await app.clock.advance(5000);
@@ -129,9 +114,7 @@ test('settings that cannot be used for a moment refuse only until they can', {ta
 	expect(team.writes()).toHaveLength(1);
 });
 
-test('several projects are compared with what they are called when each request leaves', {
-	tags: ['fault-173'],
-}, async () => {
+test('a bulk deletion checks each name when its request leaves', {tags: ['fault-173']}, async () => {
 	const {team, guard} = await openGuarded(['api', 'web', 'docs']);
 	guard({protects: ['prod-*']});
 	await app.go([' ', ' ', ' ', 'D'], 'Permanently delete these 3 projects?');
@@ -143,52 +126,43 @@ test('several projects are compared with what they are called when each request 
 
 test.each<[name: string, guard: Parameters<Guard>[0], said: string]>([
 	['protected', {protects: ['a*']}, protectedApi],
-	['in a read-only profile', {isReadOnly: true}, 'This connection is read-only'],
-])('r does not delete a project that is %s by then', {tags: ['fault-174']}, async (_what, added, said) => {
+	['in a read-only profile', {isReadOnly: true}, readOnly],
+])('r does not delete a project that is %s by now', {tags: ['fault-174']}, async (_what, added, said) => {
 	const {team, guard} = await openGuarded();
 	team.fail('before');
 	await app.answer('D', [...'api', 'enter'], 'landfall does not know whether api was deleted.');
 	await app.wait(140_000, 'No sign of it');
 	guard(added);
-	await app.press('r');
-	await app.see(said);
+	await app.go('r', said);
 	expect(team.writes()).toHaveLength(1);
 	// It is still unconfirmed.
 	await app.wait(40_000, 'No sign of it');
 });
 
-/** Edits the name of api, which a service that is too busy does not take. */
-async function editBusy(team: Team) {
-	team.fail('busy');
-	await app.press('e', 'half a second', ...'-mine');
-	await app.go('enter', /sending again in \ds/);
-}
-
-test('an edit that is repeated after 429 does not overwrite what somebody has saved meanwhile', {
+test('an edit repeated after 429 does not overwrite what someone else saved', {
 	tags: ['fault-49', 'fault-173'],
 }, async () => {
 	const {team} = await openGuarded();
-	await editBusy(team);
+	team.fail('busy');
+	await app.go(['e', 'half a second', ...'-mine', 'enter'], /sending again in \ds/);
 	team.changeProject('api', {name: 'theirs'});
 	await app.wait(5000, 'so nothing was sent.', /name +api-mine.*\n.* now theirs, changed by someone else/);
 	expect(team.writes()).toHaveLength(1);
 	expect(team.names().get('api')).toBe('theirs');
 });
 
-test('an edit that is repeated after 429 says what the values were when it left', async () => {
+test('an edit repeated after 429 reports the values it replaced', async () => {
 	const {team} = await openGuarded();
 	team.fail('busy');
-	await app.press('e', 'half a second', ...'-mine', 'tab', 'ctrl+u', ...'slug');
-	await app.go('enter', /sending again in \ds/);
+	await app.go(['e', 'half a second', ...'-mine', 'tab', 'ctrl+u', ...'slug', 'enter'], /sending again in \ds/);
 	team.changeProject('api', {slug: 'slug'});
 	expect(await app.wait(5000, 'Saved api-mine', 'name: api → api-mine')).not.toContain('slug:');
 });
 
-test('r does not overwrite what somebody has saved since an edit was lost', {tags: ['fault-173']}, async () => {
+test('r does not overwrite what someone else saved after an unconfirmed edit', {tags: ['fault-173']}, async () => {
 	const {team} = await openGuarded();
 	team.fail('before');
-	await app.press('e', 'half a second', ...'-mine');
-	await app.go('enter', 'landfall does not know whether api was changed.');
+	await app.go(['e', 'half a second', ...'-mine', 'enter'], 'landfall does not know whether api was changed.');
 	await app.wait(140_000, 'No sign of it');
 	team.changeProject('api', {name: 'theirs'});
 	await app.press('r');
@@ -196,7 +170,7 @@ test('r does not overwrite what somebody has saved since an edit was lost', {tag
 	expect(team.writes()).toHaveLength(1);
 });
 
-/** Sends an edit again by r, while somebody else saves between looking for a sign of it and sending it. */
+/** Sends an edit again with r. Someone else saves between the last read and the request. */
 async function repeatTooLate(...keys: readonly string[]) {
 	let readsLeft = Number.POSITIVE_INFINITY;
 	const {team} = await openOnTeam(['api', 'web'], {
@@ -206,8 +180,7 @@ async function repeatTooLate(...keys: readonly string[]) {
 		},
 	});
 	team.fail('before');
-	await app.press('e', 'half a second', ...'-mine');
-	await app.go('enter', 'landfall does not know whether api was changed.');
+	await app.go(['e', 'half a second', ...'-mine', 'enter'], 'landfall does not know whether api was changed.');
 	await app.wait(140_000, 'No sign of it');
 	await app.go([...keys, 'half a second'], 'Press r to send it again');
 	readsLeft = 2;
@@ -215,20 +188,20 @@ async function repeatTooLate(...keys: readonly string[]) {
 	return team;
 }
 
-test('an edit that r does not send says in its form what somebody has saved', {tags: ['fault-173']}, async () => {
+test('an edit that r does not send shows in its form what someone else saved', {tags: ['fault-173']}, async () => {
 	const team = await repeatTooLate();
 	await app.see(/ name +api-mine.*\n.* now theirs, changed by someone/);
 	await app.go('esc', 'so nothing was sent.');
 	expect(team.writes()).toHaveLength(1);
 });
 
-test('an edit that r does not send says so in a notice once its form is closed', {tags: ['fault-173']}, async () => {
+test('an edit that r does not send says so in a notice if its form is closed', {tags: ['fault-173']}, async () => {
 	const team = await repeatTooLate('esc', 'esc', 'u');
 	await app.see('api: Someone else changed it', 'so nothing was sent');
 	expect(team.writes()).toHaveLength(1);
 });
 
-test('a project whose slug the record lacks is protected by the slug that the list has', async () => {
+test('the slug of the list protects a project whose record has none', async () => {
 	const {team, guard} = await openGuarded();
 	guard({protects: ['secret-*']});
 	team.changeProject('api', {slug: 'secret-api'});
@@ -239,7 +212,7 @@ test('a project whose slug the record lacks is protected by the slug that the li
 	expect(team.writes()).toEqual([]);
 });
 
-test('a project without a name is protected while any name is', async () => {
+test('any protected name protects a project without a name', async () => {
 	const {team, guard} = await openGuarded();
 	team.changeProject('api', {name: null});
 	guard({protects: ['prod-*']});

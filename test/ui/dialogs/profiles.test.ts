@@ -17,7 +17,7 @@ function saved(name: string, more: Partial<Profile> = {}): Profile {
 
 type OpenOptions = {latencyMs?: number; zoo?: Partial<Profile>; zooHasKey?: () => Promise<boolean>};
 
-/** Opens the profiles acme and zoo, each on a team of its own. Requests of acme take `latencyMs`. */
+/** Two profiles, each with its own team. Requests of acme take `latencyMs`. */
 async function openProfiles({latencyMs = 0, zoo = {}, zooHasKey = async () => true}: OpenOptions = {}) {
 	const clock = createTestClock();
 	const seen: Opened[] = [];
@@ -55,7 +55,7 @@ async function add(name: string) {
 	await app.press('a', 'half a second', ...name, 'enter');
 }
 
-test('the command profile completes names, says that a profile does not exist, and opens one with its rpm', async () => {
+test('the command profile completes names and opens a profile with its rpm', async () => {
 	await openProfiles();
 	await app.go([':', ...'profile '], '▌ profile acme', '  profile zoo');
 	await app.go([...'z'], '▌ profile zoo');
@@ -80,7 +80,7 @@ test('requests and answers of one profile never reach another', async () => {
 	}
 });
 
-test('what a service answers after the user has left it does not slow down the next one', async () => {
+test('a late 429 of the last profile does not slow down the next one', async () => {
 	const {clock, teams} = await openProfiles({latencyMs: 2000});
 	await app.wait(2000, '1 of 2');
 	await clock.advance(10_000);
@@ -96,7 +96,7 @@ test('what a service answers after the user has left it does not slow down the n
 	expect(requests.latest.filter(({method}) => method === 'POST')).toEqual([]);
 });
 
-test('a deployment that begins after the user has left its service is not looked for on the next one', async () => {
+test('the next profile is not asked for a deployment of the last one', async () => {
 	const {clock, teams, seen} = await openProfiles({latencyMs: 2000});
 	await app.wait(10_000, '1 of 2');
 	await app.answer('t', 'y');
@@ -108,7 +108,7 @@ test('a deployment that begins after the user has left its service is not looked
 	expect(seen.filter(({profile, target}) => profile === 'zoo' && target.includes('acme'))).toEqual([]);
 });
 
-test('a change that waits for a busy service does not hold up those to the next one', async () => {
+test('a change that waits for a busy service does not delay the next profile', async () => {
 	const {clock, teams} = await openProfiles();
 	teams.acme.fail('busy', 'busy');
 	await add('acme-new');
@@ -128,7 +128,7 @@ test.each([
 	['connect form', [',', 'e', 'half a second', 'up', 'up', 'down', 'enter'], ' zoo   1 Projects'],
 	['list for the demo', [',', 'up', 'enter'], ' demo   1 Projects'],
 	['form for another address', [',', 'a', 'half a second', ...'https://x', 'tab', 'k', 'enter'], 'There is no network'],
-])('a change without an answer is reported before its profile is left in the %s', async (_where, leave, left) => {
+])('an unconfirmed change is reported before its profile is left in the %s', async (_where, leave, left) => {
 	const again = leave.includes('half a second') ? ['half a second', 'enter'] : leave;
 	const {teams} = await openProfiles();
 	teams.acme.fail('before');
@@ -140,7 +140,7 @@ test.each([
 	expect(teams.zoo.writes()).toEqual([]);
 });
 
-test('after a change without an answer, no question keeps the user from opening the same profile, or from the demo to one', async () => {
+test('an unconfirmed change raises no question before the same profile is opened, or one from the demo', async () => {
 	const {teams} = await openProfiles();
 	teams.acme.fail('before');
 	await app.answer('t', 'y', 'Unconfirmed change');
@@ -153,7 +153,7 @@ test('after a change without an answer, no question keeps the user from opening 
 	await app.go(['esc', ',', 'enter'], 'There are no profiles.');
 });
 
-test('a profile that is made read-only refuses changes at once, and allows them again', async () => {
+test('a profile becomes read-only at once, and writable again', async () => {
 	const {teams} = await openProfiles({zoo: {isReadOnly: true}});
 	expect(await app.go([',', 'o'], 'acme · acme.example.com  read-only')).not.toContain('was started');
 	await app.go(['esc', 't'], 'This connection is read-only');
@@ -162,7 +162,7 @@ test('a profile that is made read-only refuses changes at once, and allows them 
 	await app.press('esc');
 	await app.answer('t', 'y', 'queued');
 	expect(teams.acme.writes()).toHaveLength(1);
-	// The same goes for one that was opened read-only.
+	// A profile that was opened read-only can be changed, too.
 	await app.endWord();
 	await app.go([',', 'down', 'enter'], 'zoo  read-only', '1 of 2');
 	await app.go('t', 'This connection is read-only');
@@ -171,7 +171,7 @@ test('a profile that is made read-only refuses changes at once, and allows them 
 	expect(teams.zoo.writes()).toHaveLength(1);
 });
 
-test('the connected profile can be renamed, and stays connected, but cannot be removed', async () => {
+test('the open profile can be renamed but not removed', async () => {
 	await openProfiles();
 	await app.go([',', 'D'], 'Open another profile or the demo first');
 	await app.go(['n', 'half a second', 'ctrl+u', ...'zoo', 'enter'], 'Another profile has this name.');
@@ -183,7 +183,7 @@ test('the connected profile can be renamed, and stays connected, but cannot be r
 	expect(app.followed[0]?.variables.LANDFALL_PROFILE).toBe('production');
 });
 
-test('a program that prints no key leaves the user where they are; while it runs, another profile can be opened', async () => {
+test('a key program that fails or waits does not take the user away', async () => {
 	const {promise, resolve} = Promise.withResolvers<boolean>();
 	const keys = [Promise.resolve(false), promise];
 	await openProfiles({zoo: {keyProgram: plain`op`}, zooHasKey: async () => keys.shift() ?? true});
@@ -205,7 +205,7 @@ async function openThree(size: {readonly columns?: number; readonly rows?: numbe
 
 const selected = () => boxIn(app.lines()).inside.find(line => line.includes('▌')) ?? '';
 
-test('the list has the demo and a new service below the profiles, adds a profile, and edits another', async () => {
+test('the list has profiles, a new service and the demo, and adds and edits profiles', async () => {
 	await openThree();
 	const {inside} = boxIn(app.lines());
 	expect(inside.map(line => line.trim().split(/ {2}|:/)[0])).toEqual([
@@ -221,7 +221,7 @@ test('the list has the demo and a new service below the profiles, adds a profile
 	await app.go(['esc', 'down', 'e'], /address +https:\/\/zoo\.example\.com/, /profile name +zoo/);
 });
 
-test('esc in the form for a profile returns to the list with that profile selected, so that no key meets the screen below', async () => {
+test('esc in the form of a profile returns to that profile in the list', async () => {
 	await openThree();
 	await app.go(['down', 'e'], '─ Edit profile zoo ─', /open instead +3 saved profiles/);
 	await app.go('esc', '▌ zoo');
@@ -231,14 +231,14 @@ test('esc in the form for a profile returns to the list with that profile select
 	expect(await app.go('esc', '1 of 12')).not.toContain('Profiles');
 });
 
-test('without a profile, the list says what one is, and offers to connect and the demo', async () => {
+test('without profiles, the list says what one is', async () => {
 	await openList();
 	await app.go(',', '▌ Connect to a service', 'Try the demo');
-	await app.see('No profiles yet: connecting saves an address and its key');
+	await app.see('No profiles yet. Connecting saves the address');
 	await app.go('enter', '▌ address');
 });
 
-test('after a profile is removed or renamed, the selection is what the keys act on', async () => {
+test('after removing or renaming a profile, keys act on the selected one', async () => {
 	await openThree();
 	await app.go('D', 'Remove the profile acme?', 'Its history stays');
 	await app.reply('y', 'acme and its key are removed.');

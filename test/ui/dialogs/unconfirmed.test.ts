@@ -13,7 +13,6 @@ async function openTeam(options: Parameters<typeof openOnTeam>[1] = {}) {
 	return openOnTeam(['api', 'web'], {hasJournal: true, ...options});
 }
 
-/** Confirms the deployment of the selected project. */
 const deploy = () => app.answer('t', 'y');
 
 async function add(name: string) {
@@ -21,14 +20,14 @@ async function add(name: string) {
 	await app.press(...name, 'enter');
 }
 
-/** Adds a project called shop elsewhere. */
+/** Adds a project called shop as someone else. */
 const addShop = ({handle}: Team) =>
 	handle({method: 'POST', target: '/v1/projects', headers: new Map(), body: '{"name":"shop"}'});
 
 test.each([
 	['opened', [], 'deployments'],
 	['only listed if its form was left', ['esc', 'esc'], 'projects'],
-])('a project added despite a lost response is found and %s', {tags: ['fault-43']}, async (_how, keys, screen) => {
+])('an unconfirmed new project is found and %s', {tags: ['fault-43']}, async (_how, keys, screen) => {
 	const {team} = await openTeam();
 	team.fail('after');
 	await add('shop');
@@ -40,14 +39,14 @@ test.each([
 	await app.go('3', /shop +found out Added shop/, /shop +no answer/);
 });
 
-test('a lost creation without a sign is sent again only by the user', {tags: ['fault-44']}, async () => {
-	// Another project has that name already.
+test('only the user resends an unconfirmed creation without a sign of it', {tags: ['fault-44']}, async () => {
+	// Another project already has this name.
 	const {team} = await openTeam({prepare: addShop});
 	team.fail('before');
 	await add('shop');
 	await app.see('landfall does not know whether shop was added.');
 	await app.reply('r', 'landfall is still checking');
-	// The service may work on it for 75 seconds, and not show it for another 60.
+	// The service may take 75 seconds for it, and another 60 to show it.
 	await app.wait(130_000, 'Next check in');
 	await app.wait(5000, 'No sign of it 2m 15s after landfall gave up waiting.');
 	expect(team.writes()).toHaveLength(2);
@@ -59,7 +58,7 @@ test('a lost creation without a sign is sent again only by the user', {tags: ['f
 	expect([...team.names().values()]).toEqual(['api', 'web', 'shop', 'shop']);
 });
 
-test('two projects that may be the one added are both shown', {tags: ['fault-45']}, async () => {
+test('both projects that may be the added one are shown', {tags: ['fault-45']}, async () => {
 	const {team} = await openTeam();
 	team.fail('after');
 	await add('shop');
@@ -70,7 +69,7 @@ test('two projects that may be the one added are both shown', {tags: ['fault-45'
 	await app.go('x', 'New project', 'shop');
 });
 
-test('deployments begun after a lost response are candidates, and t waits', {tags: ['fault-47']}, async () => {
+test('an unconfirmed deployment has candidates and forbids another one', {tags: ['fault-47']}, async () => {
 	const {team} = await openTeam();
 	team.fail('after');
 	await deploy();
@@ -95,9 +94,7 @@ test('a throttled write pauses all requests and is sent again', {tags: ['fault-1
 	expect(team.writes()).toHaveLength(3);
 });
 
-test('a write that is not sent is retried twice, and then nothing is live', {
-	tags: ['fault-3', 'fault-105'],
-}, async () => {
+test('a write that cannot be sent is retried twice', {tags: ['fault-3', 'fault-105']}, async () => {
 	let failures = 0;
 	const {team} = await openTeam({connectError: () => (failures-- > 0 ? 'ECONNREFUSED' : undefined)});
 	await app.go(['a', 'half a second'], 'New project');
@@ -119,7 +116,7 @@ test('a write that is not sent is retried twice, and then nothing is live', {
 test.each<[string, () => unknown]>([
 	['quitting', () => app.session.stop()],
 	['leaving the service', () => app.session.actions.enterDemo()],
-])('%s while a write waits for its retry cancels it without an unconfirmed change', async (_what, leave) => {
+])('%s cancels a write that waits for its retry', async (_what, leave) => {
 	const {team} = await openTeam();
 	team.fail('busy');
 	await deploy();
@@ -133,7 +130,7 @@ test.each<[string, () => unknown]>([
 	expect(team.writes()).toHaveLength(1);
 });
 
-/** Edits api, loses the response, and returns to the list. */
+/** An edit of api becomes unconfirmed. Returns to the list. */
 async function loseEdit() {
 	await app.go(['e', 'half a second'], 'Edit project');
 	await app.go([...'-two', 'enter'], 'landfall does not know whether api was changed.');
@@ -143,7 +140,7 @@ async function loseEdit() {
 test.each([
 	['another project', ['j', 'e', 'half a second'], 'web-mine'],
 	['the same project', ['e', 'half a second'], 'api-two-mine'],
-])('confirming a lost edit keeps what is typed for %s, also in its draft', async (_which, keys, typed) => {
+])('confirming an edit keeps what is typed for %s, also in its draft', async (_which, keys, typed) => {
 	const {team, reopen} = await openTeam();
 	team.fail('after');
 	await loseEdit();
@@ -156,7 +153,7 @@ test.each([
 	await app.go(keys, typed);
 });
 
-test('a lost edit is confirmed by reading, and its draft is discarded', {tags: ['fault-2']}, async () => {
+test('reading confirms an edit and discards its draft', {tags: ['fault-2']}, async () => {
 	const {team} = await openTeam();
 	team.fail('after');
 	await loseEdit();
@@ -166,7 +163,7 @@ test('a lost edit is confirmed by reading, and its draft is discarded', {tags: [
 	await app.go(['esc', 'e'], 'No changes yet.');
 });
 
-test('a dismissed change is not looked for any more', async () => {
+test('a dismissed change is no longer reconciled', async () => {
 	const {team} = await openTeam();
 	team.fail('after');
 	await loseEdit();
@@ -179,7 +176,7 @@ test('a dismissed change is not looked for any more', async () => {
 test.each([
 	['t', 'Deploy web?'],
 	['D', 'Permanently delete web?'],
-])('the finding about a lost edit does not replace the question %s of another project', async (key, asked) => {
+])('the finding about an edit does not replace the question %s of another project', async (key, asked) => {
 	const {team} = await openTeam();
 	team.fail('before');
 	await loseEdit();
@@ -187,7 +184,7 @@ test.each([
 	await app.wait(140_000, 'landfall does not know whether api was changed: press u to see', asked);
 });
 
-test('a deletion that is confirmed does not replace the question of another project either', async () => {
+test('a confirmed deletion does not replace the question of another project', async () => {
 	const {team} = await openTeam();
 	team.fail('after');
 	await app.answer('D', [...'api', 'enter'], /does not know/);
@@ -195,7 +192,7 @@ test('a deletion that is confirmed does not replace the question of another proj
 	await app.wait(5000, 'Deleted api', 'Deploy web?');
 });
 
-test('a refused resend is reported and leaves the form of another project alone', {tags: ['fault-2']}, async () => {
+test('a rejected resend leaves the form of another project alone', {tags: ['fault-2']}, async () => {
 	const {team} = await openTeam();
 	team.fail('before');
 	await loseEdit();
@@ -209,7 +206,7 @@ test('a refused resend is reported and leaves the form of another project alone'
 	await app.go('u', 'The service asks for fewer requests (429)');
 });
 
-test('c checks an unconfirmed change once more', async () => {
+test('c reconciles an unconfirmed change once more', async () => {
 	const {team} = await openTeam();
 	team.fail('before');
 	await add('shop');
@@ -221,7 +218,7 @@ test('c checks an unconfirmed change once more', async () => {
 	expect(team.writes()).toHaveLength(2);
 });
 
-test('u opens the unconfirmed change of the selected project, not just the first one', async () => {
+test('u opens the unconfirmed change of the selected project', async () => {
 	const {team} = await openTeam();
 	for (const project of ['api', 'web']) {
 		team.fail('before');
@@ -235,7 +232,7 @@ test('u opens the unconfirmed change of the selected project, not just the first
 	await app.go(['esc', 'g', 'u'], 'landfall does not know whether api was deployed.');
 });
 
-test('r sends no second deployment if one has appeared since the last check', {tags: ['fault-172']}, async () => {
+test('r does not deploy if a deployment has appeared since', {tags: ['fault-172']}, async () => {
 	const {team} = await openTeam();
 	team.fail('before');
 	await deploy();
@@ -246,7 +243,7 @@ test('r sends no second deployment if one has appeared since the last check', {t
 	expect(team.writes()).toHaveLength(1);
 });
 
-test('a damaged record of an unconfirmed change is shown by u, and forbids deployments until it is dismissed', {
+test('a damaged record of an unconfirmed change forbids deployments until dismissed', {
 	tags: ['fault-185'],
 }, async () => {
 	const journalPath = join(temporaryDirectory(), 'journal.sqlite');
@@ -268,9 +265,7 @@ test('a damaged record of an unconfirmed change is shown by u, and forbids deplo
 	expect(team.writes()).toHaveLength(2);
 });
 
-test('a creation whose answer is lost forbids another one of that name, also from its open form', {
-	tags: ['fault-172'],
-}, async () => {
+test('an unconfirmed creation forbids another one of that name', {tags: ['fault-172']}, async () => {
 	const {team} = await openTeam();
 	team.fail('before');
 	await add('shop');
@@ -280,7 +275,7 @@ test('a creation whose answer is lost forbids another one of that name, also fro
 	expect(team.writes()).toHaveLength(1);
 });
 
-test('a clock that is set ahead makes no change absent', {tags: ['fault-176']}, async () => {
+test('setting the clock ahead proves no change absent', {tags: ['fault-176']}, async () => {
 	const {team, clock} = await openTeam();
 	team.fail('before');
 	await deploy();
@@ -303,7 +298,6 @@ test.each<[name: string, decide: (journal: Journal, intent: UnsettledIntentRow) 
 	const elsewhere = openJournal({path: journalPath, now: Date.now});
 	for (const intent of elsewhere.unsettled(demoAddress)) decide(elsewhere, intent);
 	elsewhere.close();
-	await app.press('r');
-	await app.see('decided elsewhere, so it was not sent');
+	await app.go('r', 'decided elsewhere, so it was not sent');
 	expect(team.writes()).toHaveLength(1);
 });

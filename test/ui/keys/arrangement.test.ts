@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import {app, openOnTeam} from '../../kit/app/open.ts';
 
-/** Opens the deployments of `api`: v3 succeeded, v2 failed, v1 succeeded and v4 is in progress. */
+/** v3 succeeded, v2 failed, v1 succeeded, and v4 is in progress. */
 async function openDeployments() {
 	const opened = await openOnTeam(['api', 'docs'], {
 		columns: 100,
@@ -19,7 +19,7 @@ async function openDeployments() {
 const versions = () =>
 	[...app.screen().matchAll(/^[▌ ][✔✖◐].* v(\d) {2}/gm)].map(([, version]) => Number(version)).slice(-4);
 
-test('deployments are sorted by a column, in both directions, and the cursor stays on its deployment', async () => {
+test('sorting deployments keeps the selected one', async () => {
 	await openDeployments();
 	await app.go('j', /^▌.*v1/m);
 	await app.go([':', ...'sort -version', 'enter'], 'by version ▼');
@@ -42,14 +42,13 @@ test('deployments are sorted by a column, in both directions, and the cursor sta
 
 test('f shows only the deployments in progress, failed or watched', async () => {
 	await openDeployments();
-	await app.press('w');
-	await app.go('f', '1 of 1 · in progress only', /^▌.*v4/m);
+	await app.go(['w', 'f'], '1 of 1 · in progress only', /^▌.*v4/m);
 	await app.go('f', '1 of 1 · failed only', /^▌.*v2/m);
 	await app.go('f', '1 of 1 · watched only', /^▌.*v4/m);
 	await app.go('f', 'of 4');
 });
 
-test('a list without anything that failed says so in full', async () => {
+test('an empty list says what it is limited to', async () => {
 	const {clock} = await openOnTeam(['api'], {deployed: {api: 'building'}, columns: 100});
 	await clock.advance(5000);
 	await app.go('2', 'building');

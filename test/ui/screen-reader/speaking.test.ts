@@ -6,19 +6,19 @@ import {minute} from '../../kit/fixtures/moment.ts';
 
 let read = 0;
 
-/** Returns the lines that were announced since the last call. */
+/** The lines that were spoken since the last call. */
 function heard() {
 	const written = stripVTControlCharacters(app.terminal.writes.slice(read).join(''));
 	read = app.terminal.writes.length;
 	return written.split('\r\n').filter(line => line !== '');
 }
 
-/** Waits until everything is announced. */
+/** Waits until everything is spoken. */
 async function settle() {
 	for (let turn = 0; turn < 20; turn++) await settled();
 }
 
-/** Presses keys and returns what is announced then. */
+/** Presses keys and returns what is spoken then. */
 async function hear(...keys: readonly string[]) {
 	heard();
 	await app.press(...keys);
@@ -32,7 +32,14 @@ async function open(options: OpenOptions = {}) {
 	await settle();
 }
 
-test('the start announces the screen, the first project and the keys', async () => {
+async function openTeam(...projects: readonly string[]) {
+	const {team} = await openOnTeam(projects, {isSpoken: true});
+	read = 0;
+	await settle();
+	return team;
+}
+
+test('the start speaks the screen, the first project and the keys', async () => {
 	await open();
 	expect(heard()).toEqual([
 		'Projects, demo',
@@ -49,7 +56,7 @@ test('nothing is redrawn: the output has no cursor movement, colours, borders or
 	await app.press('j', 't', 'esc', '?', 'esc', 'e', 'esc', 's', 'down', 'esc');
 	await app.clock.advance(3000);
 	const output = app.terminal.writes.join('');
-	// Only the window's title, and reports of what is pasted.
+	// Allowed: the window title, and the mode that reports pastes.
 	expect(
 		output.replaceAll(
 			/\u001B\[\?2004[hl]|\u001B\]\d+;[^\u0007\u001B]*(?:\u0007|\u001B\\)|\u001B\[2[23];?\d*;?\d*t/g,
@@ -59,7 +66,7 @@ test('nothing is redrawn: the output has no cursor movement, colours, borders or
 	expect(output).not.toMatch(/[\u2500-\u259F\u2800-\u28FF]/);
 });
 
-test('moving announces the selected project and its position, and Y its fields', async () => {
+test('moving speaks the selected project and its position, and Y its fields', async () => {
 	await open();
 	expect(await hear('j')).toEqual([expect.stringMatching(/^product-tour-nordwind, v67/), '2 of 12']);
 	expect(await hear('G')).toEqual([expect.stringMatching(/^campaign-winter-lumen, v50/), '12 of 12']);
@@ -68,7 +75,7 @@ test('moving announces the selected project and its position, and Y its fields',
 	expect(await hear(...'jjjjjjj')).toContainEqual(expect.stringMatching(/^slug\b.*waitlist-lumen$/));
 });
 
-test('what was said is said again once it was gone, but not because time passes', async () => {
+test('a line is spoken again once it was gone, but not because time passes', async () => {
 	await open();
 	await hear('3');
 	expect((await hear('1')).join('\n')).toMatch(/^waitlist-lumen, v43, active/m);
@@ -78,14 +85,14 @@ test('what was said is said again once it was gone, but not because time passes'
 	expect(heard().filter(line => /ago|\ds\b/.test(line))).toEqual([]);
 });
 
-test('a menu announces its title, then each item that is selected', async () => {
+test('a menu speaks its title, then each selected item', async () => {
 	await open();
 	expect((await hear('s')).slice(0, 2)).toEqual(['Sort by', "default order: the service's, current"]);
 	expect(await hear('down')).toEqual(['name']);
 	expect((await hear('enter')).join('\n')).toMatch(/^waitlist-lumen, v43, active.*\n12 of 12, by name ascending\n/m);
 });
 
-test('the request log announces how many requests were made, and not again with each one', async () => {
+test('the request log speaks the number of requests once', async () => {
 	await open();
 	await app.clock.advance(30_000);
 	expect((await hear('!')).join('\n')).toMatch(/^\d+, newest first, \d+ in the last minute, at most 60$/m);
@@ -94,7 +101,7 @@ test('the request log announces how many requests were made, and not again with 
 	expect(heard().join('\n')).not.toContain('newest first');
 });
 
-test('editing announces each field when it gets the focus, and what will be sent', async () => {
+test('editing speaks each focused field and what will be sent', async () => {
 	await open();
 	const opened = await hear('e');
 	expect(await hear('half a second')).toEqual([expect.stringMatching(/^enter save changes, /)]);
@@ -108,7 +115,7 @@ test('editing announces each field when it gets the focus, and what will be sent
 	expect(saved.join('\n')).toMatch(/^waitlist-lumenx, /m);
 });
 
-test('a blocked key says why, before anything else, and all is said again after another program had the terminal', async () => {
+test('an unavailable key speaks its reason first, and ctrl+z repeats everything', async () => {
 	await open();
 	expect(await hear('n')).toEqual(['Press / to filter first']);
 	expect((await hear('x'))[0]).toMatch(/^x does nothing here/);
@@ -137,7 +144,7 @@ test('a deployment is asked about, sent and followed to its conclusion', async (
 	expect(new Set(conclusions).size).toBe(conclusions.length);
 });
 
-test('a filter announces what is typed, what is wrong with it, and how many match', async () => {
+test('a filter speaks what is typed, what is wrong with it and how many match', async () => {
 	await open();
 	await app.press('/', ...'updated<1');
 	expect(await hear('x')).toEqual([
@@ -147,7 +154,7 @@ test('a filter announces what is typed, what is wrong with it, and how many matc
 	expect(await hear('backspace', 'h')).toContainEqual(expect.stringMatching(/\d+ match(?:es)?, among 12 projects$/));
 });
 
-test('help announces the selected key, and each one that the selection moves to, and the palette what is typed and run', async () => {
+test('the help speaks the selected key, and the palette what is typed', async () => {
 	await open();
 	const first = await hear('?');
 	expect(first.slice(0, 3)).toEqual(['Help', 'Projects', 'enter l right, deployments']);
@@ -160,14 +167,14 @@ test('help announces the selected key, and each one that the selection moves to,
 	expect(themes.slice(0, 2)).toEqual(['Theme', "terminal, your terminal's colours, current"]);
 });
 
-test('of a typed key only its length is announced', async () => {
+test('only the length of a typed API key is spoken', async () => {
 	await open();
 	await hear(',', 'enter', 'half a second', 'tab', 'a', 'b');
 	expect(await hear('c')).toEqual(['team API key, 3 characters']);
 	expect(app.terminal.writes.join('')).not.toMatch(/abc|\*\*/);
 });
 
-test('what succeeded and failed in an environment is said with every count, and the chart beside it is silent', async () => {
+test('every count of an environment is spoken, and its chart is silent', async () => {
 	await open({columns: 120, rows: 40});
 	await hear('enter');
 	const table = [
@@ -179,7 +186,7 @@ test('what succeeded and failed in an environment is said with every count, and 
 	expect((await hear('enter')).slice(-5, -1)).toEqual(table);
 });
 
-test('each meaning that a status word can have is said once', async () => {
+test('each meaning of a status word is spoken once', async () => {
 	await open();
 	await app.clock.advance(1000);
 	expect(await hear('m')).toContain('success, 102 deployments, succeeded');
@@ -187,10 +194,8 @@ test('each meaning that a status word can have is said once', async () => {
 	expect(await hear('f')).toEqual(['success is now shown as failed', 'success, 102 deployments, failed']);
 });
 
-test('a save over the value of someone else announces that value whole', async () => {
-	const {team} = await openOnTeam(['api', 'web'], {isSpoken: true});
-	read = 0;
-	await settle();
+test('a save over the value of someone else speaks that value whole', async () => {
+	const team = await openTeam('api', 'web');
 	await app.press('e', 'half a second', ...'-mine');
 	const theirs = `their ${'long '.repeat(20)}name`;
 	team.changeProject('api', {name: theirs});
@@ -203,17 +208,15 @@ test('a save over the value of someone else announces that value whole', async (
 	expect(team.names().get('api')).toBe('api-mine');
 });
 
-test('the wall says the figures and the deployments, and then only what changes', async () => {
-	const {team, clock} = await openOnTeam(['api', 'docs', 'web'], {isSpoken: true});
-	read = 0;
-	await settle();
+test('the wall speaks figures and deployments, then only changes', async () => {
+	const team = await openTeam('api', 'docs', 'web');
 	await app.press('2');
 	const failing = team.deploy('web', {status: 'building'});
-	await clock.advance(minute / 2);
+	await app.clock.advance(minute / 2);
 	team.conclude(failing, 'failure');
-	await clock.advance(minute / 2);
+	await app.clock.advance(minute / 2);
 	const running = team.deploy('docs', {status: 'building'});
-	await clock.advance(minute / 2);
+	await app.clock.advance(minute / 2);
 	await app.press(':', ...'wall');
 	const opened = await hear('enter');
 	expect(opened.slice(0, 2)).toEqual(['Wall, demo', expect.stringMatching(/^As of .*, 1 failed, 1 in progress$/)]);
@@ -229,7 +232,7 @@ test('the wall says the figures and the deployments, and then only what changes'
 	expect(concluded.join('\n')).not.toMatch(/^web/m);
 });
 
-test('a search in a list announces the match and how many there are', async () => {
+test('a search in a list speaks the match and how many there are', async () => {
 	await open();
 	await hear('enter');
 	await hear('/', 'p');
@@ -237,7 +240,7 @@ test('a search in a list announces the match and how many there are', async () =
 	expect(await hear('n')).toContain('search: p, match 2 of 35');
 });
 
-test('in the matrix of versions, moving sideways announces the environment and how far it is behind', async () => {
+test('moving sideways in the versions speaks the environment and how far it is behind', async () => {
 	await open();
 	await app.press('4');
 	await app.clock.advance(3000);

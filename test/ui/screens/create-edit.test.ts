@@ -291,7 +291,7 @@ test('updates the fields that a draft does not change', {tags: ['fault-49']}, as
 test('undoes an edit with u, unless a change is unconfirmed', async () => {
 	const team = await typeName();
 	await app.go([...'-two', 'enter'], 'Saved api-mine, u undoes · name: api → api-mine · slug: api → api-two');
-	await app.go('u', 'The values before the last edit: enter saves them again', 'Will be sent: name, slug.');
+	await app.go('u', 'enter restores the values before the last edit', 'Will be sent: name, slug.');
 	await app.clock.advance(1000);
 	await app.go('enter', 'Saved api, u undoes · name: api-mine → api');
 	expect(team.names().get('api')).toBe('api');

@@ -5,10 +5,9 @@ import {app, openOnTeam} from '../kit/app/open.ts';
 
 const refusal = {status: 401, body: '{"error": {"message": "bad key"}}'};
 
-/** Refuses the key for requests whose target begins like this. */
 const refuse = (start = '/v1') => app.outages.set(start, refusal);
 
-/** Opens a team whose service refuses the key until the outages are cleared. */
+/** The service rejects the key until the outages are cleared. */
 async function openRefused() {
 	const {team} = await openOnTeam(['api', 'web']);
 	refuse();
@@ -18,7 +17,7 @@ async function openRefused() {
 
 const reads = () => app.requestCount(/^GET/);
 
-test('a key refused for eight seconds is retried once a minute, then polling resumes with one notice, which hides no later error', async () => {
+test('an accepted key resumes reading with one notice that hides no later error', async () => {
 	await openRefused();
 	app.outages.clear();
 	await app.see(/retrying in \d+s/, 'api');
@@ -32,11 +31,11 @@ test('a key refused for eight seconds is retried once a minute, then polling res
 	expect(await app.wait(60_000, 'all of it within')).not.toContain('accepts');
 });
 
-test('a key that stays refused is retried once a minute on any screen, with advice', {tags: ['fault-57']}, async () => {
+test('a rejected key is retried once a minute on any screen, with advice', {tags: ['fault-57']}, async () => {
 	await openRefused();
 	await app.see('The service refused the key (401). Retrying once a minute. Press , to');
 	expect(await app.go('?', '─ Help ─')).not.toContain('Press ,');
-	// Nothing is read for a form, in which keys are text.
+	// A form needs no reads, and its keys are text.
 	await app.go(['esc', 'a', 'half a second'], 'New project', 'Retrying once a minute. It says: “bad key.”');
 	for (let minute = 0; minute < 4; minute++) {
 		const before = reads();
@@ -45,7 +44,7 @@ test('a key that stays refused is retried once a minute on any screen, with advi
 	}
 });
 
-test('an unread list shows that the key is refused and how often it is retried', async () => {
+test('an unread list says that the key is rejected and how often it is retried', async () => {
 	await openRefused();
 	await app.session.actions.enterDemo();
 	await app.see('The service refused the key (401).', 'Retrying once a minute. Press , to change it.');
@@ -53,7 +52,7 @@ test('an unread list shows that the key is refused and how often it is retried',
 	await app.wait(64_000, '1 of 2');
 });
 
-test.each(['r', 'R'])('%s retries a refused key at once, with one request', {tags: ['fault-57']}, async key => {
+test.each(['r', 'R'])('%s retries a rejected key at once, with one request', {tags: ['fault-57']}, async key => {
 	await openOnTeam(['api', 'web']);
 	await app.go('enter', 'No deployments yet');
 	refuse();
@@ -66,7 +65,7 @@ test.each(['r', 'R'])('%s retries a refused key at once, with one request', {tag
 	await app.go(key, 'The service accepts the key again');
 });
 
-test('what was never read is read once while the key is refused, and again once it is accepted', async () => {
+test('a new screen is read once with a rejected key, and again once it is accepted', async () => {
 	await openRefused();
 	const before = reads();
 	await app.press('i');
@@ -78,7 +77,7 @@ test('what was never read is read once while the key is refused, and again once 
 	await app.go('esc', 'all of it within');
 });
 
-test('with a refused key a form keeps its text, and a successful write ends the refusal', async () => {
+test('with a rejected key, a form keeps its text, and a successful write accepts the key', async () => {
 	const team = await openRefused();
 	await app.go(['a', 'half a second', ...'blog', 'enter'], 'The service refused the key (401)', 'blog');
 	app.outages.clear();
@@ -87,29 +86,29 @@ test('with a refused key a form keeps its text, and a successful write ends the 
 	expect([...team.names().values()]).toContain('blog');
 });
 
-test('a single refused resource pauses the others once, until it was allowed, and is retried once a minute', async () => {
+test('a single rejected resource pauses the others only once', async () => {
 	const {team} = await openOnTeam(['api', 'web', 'docs']);
 	const [web, docs] = ['web', 'docs'].map(id => `/v1/projects/${id}/deployments`);
 	for (const list of [web, docs]) refuse(list);
 	team.deploy('api');
 	await app.wait(200_000, /all of it within|of 3 checked/);
 	const before = app.requestCount(/\/web\/deployments/);
-	const lookFor120S = async () => {
+	const staysAccepted = async () => {
 		for (let second = 0; second < 120; second++) {
 			await app.clock.advance(1000);
 			expect(app.screen()).not.toContain('key refused');
 		}
 	};
-	await lookFor120S();
+	await staysAccepted();
 	await app.see(/all of it within|of 3 checked/);
 	expect(app.requestCount(/\/web\/deployments/) - before).toBeOneOf([1, 2]);
 	app.outages.delete(web ?? '');
-	await lookFor120S();
+	await staysAccepted();
 	refuse(web);
 	await app.until('key refused');
 });
 
-test('a service that refuses every other request gets few requests, and its data is shown', async () => {
+test('a service that rejects every other request gets few requests', async () => {
 	let isFlapping = false;
 	let count = 0;
 	await openOnTeam(['api', 'web'], {
@@ -127,7 +126,7 @@ test('a service that refuses every other request gets few requests, and its data
 	await app.see('api');
 });
 
-test('checking an unconfirmed change retries a refused key at most once a minute', async () => {
+test('reconciling retries a rejected key at most once a minute', async () => {
 	const {team} = await openOnTeam(['api', 'web']);
 	team.fail('before');
 	await app.answer('t', 'y');

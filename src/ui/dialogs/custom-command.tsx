@@ -10,8 +10,7 @@ import {useStore} from '../hooks.tsx';
 import {changing} from '../keys/binding.ts';
 import {closing} from '../keys/common-keys.ts';
 
-/** Asks before a command of the user's own runs, and shows its arguments, one in a line. */
-function UserCommandDialog() {
+function CustomCommandDialog() {
 	const program = useStore(state => dialogOf(state, 'user command')?.program);
 	if (!program) return null;
 	const lines = program.argv.map((text): Line => [{text: safe(text), tone: 'plain'}]);
@@ -24,9 +23,9 @@ function UserCommandDialog() {
 	);
 }
 
-export const userCommandDialog = {
-	title: 'Run a command of your own',
-	component: UserCommandDialog,
+export const customCommandDialog = {
+	title: 'Run a custom command',
+	component: CustomCommandDialog,
 	keys: [
 		{
 			id: 'custom-command.run',
@@ -41,7 +40,7 @@ export const userCommandDialog = {
 	],
 } satisfies KeyScope & {component: unknown};
 
-/** Returns what a program printed as lines: without the sequences that a terminal would obey, and with blanks up to each tab stop. */
+/** Without control sequences, and with tabs expanded. */
 const outputLines = memo(({text}: {readonly text: string}, width: number): readonly Line[] =>
 	stripVTControlCharacters(text)
 		.trimEnd()
