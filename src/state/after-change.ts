@@ -14,7 +14,7 @@ import {withFilterApplied, withGoneSaid, withMatchesLoaded} from './projects.ts'
 import {listsProjects} from './screen.ts';
 import {type State, withInterface} from './state.ts';
 
-/** Returns the state with what follows from every change: the filter is applied to new rows, an open form follows its project, and the selected rows and an error notice stay. Pure; returns `before` if nothing changed. */
+/** Pure. Returns `before` if nothing changed. */
 export function afterChange(before: State, changed: State, fact: Fact | undefined, now: LocalTime): State {
 	if (changed === before) return before;
 	const moved = withOpenedAsked(before, withPreviousPlace(before, changed), now);
@@ -23,7 +23,7 @@ export function afterChange(before: State, changed: State, fact: Fact | undefine
 	return withoutOldQuestion(withHeldNotice(before, withFormFollowed(followed)));
 }
 
-/** Returns the ids of rows that are new in a list, not only shown again. */
+/** Ids of rows that are new, not merely shown again. */
 function arrivedIn(before: State, state: State, screen: ListScreen): readonly string[] {
 	if (listsProjects(screen)) {
 		// A project that was added or opened here is no news.
@@ -35,7 +35,7 @@ function arrivedIn(before: State, state: State, screen: ListScreen): readonly st
 	return rowsOf(state, screen).ids.flatMap(id => (id === undefined || has(id) ? [] : id));
 }
 
-/** Returns the ids of new deployments. Excludes those that may just have been beyond the end of earlier lists, as all of the first list, and those that are remembered. */
+/** Leaves out remembered deployments, and those that may only have been beyond the end of the earlier list, such as all of a first list. */
 function arrivedDeployments(before: State, state: State, projectId: string): readonly string[] {
 	const known = deploymentsOf(before, projectId);
 	return deploymentsOf(state, projectId).rows.flatMap(({deployment, asOf}) => {
@@ -45,27 +45,27 @@ function arrivedDeployments(before: State, state: State, projectId: string): rea
 	});
 }
 
-/** Selects the row that the selected one is folded into on the board. */
+/** If the selected board row was folded into another one, selects that. */
 function withHeir(state: State, screen: ListScreen, cursor: Cursor): Cursor {
 	const {id} = cursor;
 	const heir = screen.name === 'board' && shownBoard(state).rows.find(({folded}) => folded.some(other => other === id));
 	return heir ? {...cursor, id: heir.id} : cursor;
 }
 
-/** A complete list lacks what is gone: if it comes back, it must not take the selection. */
+/** A deployment that a complete list lacks is gone. If it comes back, it must not take the selection. */
 function withoutGoneSought(state: State, screen: ListScreen, cursor: Cursor): Cursor {
 	if (screen.name !== 'deployments' || !cursor.sought) return cursor;
 	const {requestedAt, byId} = deploymentsOf(state, screen.projectId);
 	return requestedAt === undefined || byId.has(cursor.sought.id) ? cursor : {...cursor, sought: undefined};
 }
 
-/** Keeps the selected row of each list on its line when other rows come and go. One that an answer shows to be gone stays until the cursor moves; one that the user has removed does not. */
+/** Keeps each selected row on its line when other rows come and go. A row that an answer shows to be gone stays until the cursor moves. A row the user removed does not. */
 const withListsFollowed = (before: State, state: State, fact: Fact | undefined): State =>
 	withCursors(state, (cursor, screen) => {
 		const {ids} = rowsOf(before, screen);
 		const rows = rowsOf(state, screen);
 		if (rows.ids === ids && (cursor.id ?? cursor.first) !== undefined) return cursor;
-		// The list of projects has done this already.
+		// Already done for the list of projects.
 		if (before.projects.filtered?.query !== state.projects.filtered?.query && !listsProjects(screen))
 			return arranged(cursor, rows);
 		const arrived = arrivedIn(before, state, screen);

@@ -26,11 +26,11 @@ import {watchKey, watchOf} from '../model/watches.ts';
 import {deploymentsOf, knownDeployment} from './deployments.ts';
 import {openProjectIds, patch, type State, withInterface, withoutEntry} from './state.ts';
 
-/** How many deployments keep their timelines, and how many changes each of them keeps, the latest ones: some services put a percentage into the status. */
+/** Some services put a percentage into the status, so only the latest changes of a deployment are kept. */
 const maxTimelines = 2000;
 const maxChanges = 200;
 
-/** The maximum number of unknown status words that are announced. A service with more does not send words. */
+/** A service with more unknown words does not send words. */
 const maxAnnounced = 500;
 
 function withTimelines(
@@ -61,10 +61,10 @@ function newWords(state: State, answered: readonly AnsweredDeployment[]): Readon
 	return words;
 }
 
-/** A state, and what it has of deployments that was not known before, if that is news. */
+/** `detected` is undefined without news. */
 export type Observed = {readonly state: State; readonly detected?: DetectedChanges | undefined};
 
-/** Returns the state after an answer about deployments of one project, which arrived `at`: with their changes and conclusions, those in progress on the board, and no watches of those that concluded. `before`: what was known without the answer, which `state` contains. */
+/** Detects what an answer changed. `before`: what was known without the answer, which `state` already contains. */
 export function withObserved(before: ProjectDeployments, state: State, projectId: string, at: LocalTime): Observed {
 	const {announcedWords, timelines} = state.deployments;
 	const {watches} = state.presence;
@@ -98,7 +98,7 @@ export function withObserved(before: ProjectDeployments, state: State, projectId
 	return {state: withDetectionNotice(next, detected, at), detected: isNews ? detected : undefined};
 }
 
-/** Returns the state after the user has triggered a deployment, which is watched until it concludes. `project` is the project's name. */
+/** `project` is the project's name. */
 export function triggeredHere(state: State, deployment: Deployment, project: SafeText, at: LocalTime): Observed {
 	const {projectId, id: deploymentId} = deployment;
 	// A read that already knows the deployment is later than the response to the request that created it.
@@ -131,7 +131,7 @@ const allDetected = (found: readonly DetectedChanges[]): DetectedChanges => ({
 	words: found.flatMap(({words}) => words),
 });
 
-/** Adds observations from an earlier run. A deployment already read in this run counts as read after its observation, so a change in between is detected. */
+/** Adds observations of an earlier run. A deployment already read in this run counts as read after its observation, so a change in between is detected. */
 export function withObservations(state: State, observations: readonly Observation[], at: LocalTime): Observed {
 	let next = state;
 	const found: DetectedChanges[] = [];

@@ -3,12 +3,12 @@ import {currentList, withCursor} from './lists.ts';
 import type {DocumentPlace, DocumentView, Search} from './screen.ts';
 import {currentScreen, isScreenCovered, type State, withInterface, withScreen} from './state.ts';
 
-/** Returns the dialog that shows a text or a table, with how far it is scrolled and the search within it. Undefined if none is open. */
+/** The open dialog that shows a text or a table. */
 export function viewOf({interface: {dialog}}: State) {
 	return dialog && dialog.name !== 'bulk' && 'top' in dialog ? dialog : undefined;
 }
 
-/** Scrolls the open dialog. Its cursor stays where it is unless `place` has one. */
+/** The cursor stays unless `place` has one. */
 export function scrollDialog(state: State, place: DocumentPlace): State {
 	const document = viewOf(state);
 	return document ? withInterface(state, {dialog: {...document, ...place}}) : state;
@@ -19,20 +19,19 @@ const movedDown = ({top, cursor}: DocumentPlace, count: number): DocumentPlace =
 	cursor: cursor === undefined ? undefined : cursor + count,
 });
 
-/** Returns the view after `count` rows were added above it: the cursor stays on its row, and the visible rows stay in place. */
+/** The cursor stays on its row, and the visible rows stay in place. */
 export const withRowsAbove = <View extends DocumentView>(view: View, count: number): View => ({
 	...view,
 	...movedDown(view, count),
 	search: view.search && {...view.search, origin: movedDown(view.search.origin, count)},
 });
 
-/** Returns the search in the list on the current screen, whether or not a dialog is open. */
 export function listSearchOf(state: State): Search<Cursor> | undefined {
 	const screen = currentScreen(state);
 	return 'search' in screen ? screen.search : undefined;
 }
 
-/** Returns what is typed into the search of the open dialog, or of the list on the current screen unless it is covered. */
+/** The search text being typed in the open dialog, or in the list if nothing covers it. */
 export function typedQuery(state: State): string | undefined {
 	const search = isScreenCovered(state) ? viewOf(state)?.search : listSearchOf(state);
 	return search?.isTyping ? search.query : undefined;
@@ -40,7 +39,6 @@ export function typedQuery(state: State): string | undefined {
 
 type SearchChange = <Place>(search: Search<Place> | undefined, place: Place) => Search<Place> | undefined;
 
-/** Changes the search in the open dialog, else in the list on the current screen. `change` also gets where the cursor is. */
 function withSearch(state: State, change: SearchChange): State {
 	const document = viewOf(state);
 	if (document) {
@@ -60,13 +58,12 @@ export const openSearch = (state: State): State =>
 export const withQuery = (state: State, query: string): State =>
 	withSearch(state, search => search && {...search, query});
 
-/** Ends typing: the search stays, unless it is empty. */
 export const applySearch = (state: State): State =>
 	typedQuery(state) === '' ? clearSearch(state) : withSearch(state, search => search && {...search, isTyping: false});
 
 export const withoutSearch = (state: State): State => withSearch(state, () => undefined);
 
-/** Ends the search. If it is still being typed, the cursor goes back to where it was before. */
+/** If the search is still being typed, the cursor returns to its origin. */
 export const clearSearch = (state: State): State =>
 	withoutSearch(typedQuery(state) === undefined ? state : rewindSearch(state));
 

@@ -11,11 +11,10 @@ import type {State} from './state.ts';
 
 export type Start = Pick<Interest, 'read' | 'priority'> & {readonly pace: SentRequest['pace']};
 
-/** What the engine does at the moment. Times are by the local clock. */
 export type ReadMoment = {
 	readonly now: LocalTime;
 	readonly inFlight: ReadonlyMap<string, unknown>;
-	/** When the user last moved the selection. */
+	/** When the selection last moved. */
 	readonly stillSince: LocalTime;
 };
 
@@ -29,25 +28,25 @@ export type Subject = {
 
 export const ofWindow: Subject = {interestsOf: windowInterests, discovers: true};
 
-/** How long the selection must rest before rows are read because of where they are. */
+/** The selection must rest this long before visible rows are read. */
 const restMs = 400;
 
-/** A cache that has kept an answer is not asked for it again sooner. */
+/** A cache that answered is not asked again sooner. */
 const minCachedMs = 5000;
 
-/** The most reads in flight, with and without asked ones: an asked read always has room. */
+/** Asked reads always have room. */
 const maxInFlight = {asked: 6, others: 4};
 
-/** Overdue ratio of a read that was never made. A filter that needs hundreds of lists must not keep all turns from deployments in progress. */
+/** Overdue ratio of a read that was never made. It leaves turns for deployments in progress when a filter needs hundreds of lists. */
 const neverReadRatio = 2;
 
-/** From this overdue ratio on, data on the screen goes first. */
+/** From this overdue ratio on, the screen goes first. */
 const lateRatio = 2;
 
-/** Discovery is due after so many turns. */
+/** Discovery is due after this many turns. */
 const discoveryTurns = 3;
 
-/** Each read once, with the smallest age and the highest priority that an interest gives it. */
+/** One interest per read, with the smallest maximum age and the highest priority. */
 function merged(interests: readonly Interest[]): ReadonlyMap<string, Interest> {
 	const found = new Map<string, Interest>();
 	for (const each of interests) {
@@ -65,7 +64,7 @@ function merged(interests: readonly Interest[]): ReadonlyMap<string, Interest> {
 	return found;
 }
 
-/** Asks a cache that has kept an old answer again after some time, whoever waits for a newer one. */
+/** After a cache answered with an old copy, waits before asking it again, whoever waits for a newer one. */
 function sparingCaches(interest: Interest, key: string, {cachedAt, refreshedAt}: State['polling']): Interest {
 	const askedAt = cachedAt.get(key) ?? 0;
 	if (askedAt <= (interest.readAt ?? 0)) return interest;
@@ -81,7 +80,7 @@ function retryAtOf(state: State, key: string, priority: Interest['priority'], {w
 const dueAt = (state: State, {read, priority, readAt, maxAgeMs}: Interest, subject: Subject): LocalTime =>
 	Math.max(readAt === undefined ? 0 : readAt + maxAgeMs, retryAtOf(state, readKey(read), priority, subject));
 
-/** The age, as a multiple of the maximum age. */
+/** The age as a multiple of the maximum age. */
 const overdueRatio = ({readAt, maxAgeMs}: Pick<Interest, 'readAt' | 'maxAgeMs'>, now: LocalTime): number =>
 	readAt === undefined ? neverReadRatio : (now - readAt) / Math.max(1, maxAgeMs);
 
@@ -91,13 +90,13 @@ export function inTurn(
 	{now, discoveredAt, turnMs}: {now: LocalTime; discoveredAt: LocalTime | undefined; turnMs: number},
 	discover: () => Read | undefined,
 ): Start | undefined {
-	// A screen with such a row does not call itself live.
+	// A late row of the screen makes it lose its "live".
 	const isLate = ({priority, readAt}: Interest, ratio: number) =>
 		priority === 'shown' && readAt !== undefined && ratio > lateRatio;
 	let first: Interest | undefined;
 	let highest = 0;
 	for (const each of due) {
-		// While turns are rare, what may be younger than two of them must not take all.
+		// While turns are rare, an interest that allows less than two turns must not take them all.
 		const ratio = overdueRatio({...each, maxAgeMs: Math.max(each.maxAgeMs, 2 * turnMs)}, now);
 		const urgency = isLate(each, ratio) ? 1000 * ratio : ratio;
 		if (urgency > highest) [first, highest] = [each, urgency];
@@ -109,13 +108,12 @@ export function inTurn(
 	return first && {...first, pace: 'turn'};
 }
 
-/** How an interest is admitted: at once if a key asks for it, early if the screen has never shown it, else in turn. */
 function paceOf({read, priority, readAt}: Interest, {polling: {failures}}: State): 'asked' | 'early' | 'turn' {
 	if (priority === 'asked') return 'asked';
 	return priority === 'shown' && readAt === undefined && !failures.has(readKey(read)) ? 'early' : 'turn';
 }
 
-/** While a single request is made at a time: from `probeAt` on what failed least often, because maybe only that fails, or the first page if it is read at all; before that, what a key asks for that has not failed yet. While the API key is refused, a refresh allows one such read. */
+/** While one request is made at a time: from `probeAt` on, the read that failed least often, because maybe only the others fail, or the first page if there is discovery. Before that, only an asked read that has not failed yet. While the API key is rejected, a refresh allows one such read. */
 function nextProbe(
 	interests: readonly Interest[],
 	{probeAt, askedAt}: Record<'probeAt' | 'askedAt', LocalTime>,
@@ -157,7 +155,7 @@ function nextAdmitted(
 	const ready = interests.filter(interest => startAt(interest) <= now);
 	const asked = ready.find(({priority}) => priority === 'asked');
 	if (asked) return {...asked, pace: 'asked'};
-	// Once its share of the budget is used, what the screen has never shown takes turns with all else.
+	// Once the early share of the budget is used, reads of new rows take turns with all others.
 	const early = opens.early < opens.turn && ready.find(each => paceOf(each, state) === 'early');
 	if (early) return {...early, pace: opens.turn <= now ? 'turn' : 'early'};
 	const laterAt = Math.min(...interests.map(startAt));
@@ -175,7 +173,7 @@ function nextAdmitted(
 	return inTurn(ready, {now, discoveredAt: throttle.discoveredAt, turnMs}, discover) ?? Math.min(now + turnMs, laterAt);
 }
 
-/** The read to start now, or when to ask again if nothing happens: infinity if nothing will fall due. docs/architecture.md explains the order. */
+/** The read to start now, or when to ask again: infinity if nothing will fall due. docs/architecture.md explains the order. */
 export function nextRead(state: State, moment: ReadMoment, subject: Subject = ofWindow): Start | LocalTime {
 	if (!state.connection) return never;
 	const {now, inFlight, stillSince} = moment;

@@ -24,7 +24,7 @@ import {withPageRead, withProjectRecord} from './projects.ts';
 import {afterSleep, withoutFailure, withRefusal, withRequestEnded, withRequestSent} from './requests.ts';
 import {patch, type State, withInterface, withoutEntry} from './state.ts';
 
-/** Updates a project wherever it is shown. Ignores it if a later read of it is known. */
+/** Ignored if a later read of the project is known. */
 export function withProject(state: State, project: Project, requestedAt: LocalTime): State {
 	const {list, records} = state.projects;
 	if (isOlderThan(requestedAt, records.get(project.id)?.requestedAt)) return state;
@@ -33,7 +33,7 @@ export function withProject(state: State, project: Project, requestedAt: LocalTi
 	return isListedSince ? next : patch(next, 'projects', {list: projectChanged(list, project)});
 }
 
-/** Adds a page of projects. What was learned about a project since the page was requested stays. */
+/** Records read since the page was requested stay. */
 function withProjectPage(
 	state: State,
 	{request, answer, ...times}: Extract<AnswerFact, {type: 'projects-read'}>,
@@ -46,7 +46,7 @@ function withProjectPage(
 	return withoutGone(withoutUnlisted(state, read), times.at);
 }
 
-/** Returns why a list counts as a failed read although it arrived: it has records, and none of them can be used. */
+/** A list with records counts as a failed read if none of them can be used. */
 function unusableList(fact: AnswerFact): ApiError | undefined {
 	if (fact.type !== 'projects-read' && fact.type !== 'deployments-read') return undefined;
 	const usable = fact.type === 'projects-read' ? fact.answer.projects : fact.answer.deployments;
@@ -54,7 +54,6 @@ function unusableList(fact: AnswerFact): ApiError | undefined {
 	return new ApiError('E_SHAPE', plain`No record in the list could be read.`, {phase: 'maybe-executed'});
 }
 
-/** A failure is dropped if the read was not retried for this long. */
 const maxFailureAgeMs = 20 * 60_000;
 
 function withFailure(state: State, {request, error, at}: Omit<FailedRead, 'type'>): State {
@@ -99,7 +98,7 @@ function withAnswer(state: State, fact: AnswerFact): Observed {
 				const known = withListRead(before, fact.answer, arrival, mayLack);
 				if (known === before) return before;
 				const {list} = state.projects;
-				// A record that is newer than the answer may have moved with what the answer lacks.
+				// A record newer than the answer may have moved with what the answer lacks.
 				const isNewer = (pageOfProject(list, projectId)?.requestedAt ?? 0) > arrival.requestedAt;
 				const revision = isNewer ? undefined : rowWithId(list, projectId);
 				return {...known, rhythm: rhythmOf(fact.answer.deployments, revision, arrival)};
@@ -117,7 +116,7 @@ function withAnswer(state: State, fact: AnswerFact): Observed {
 	}
 }
 
-/** Whether rows of a list are known, which keep their age if an answer has none. */
+/** An answer without usable rows must not renew the age of known rows. */
 function hasRows(state: State, {type, request}: AnswerFact): boolean {
 	if (type === 'deployments-read') return deploymentsOf(state, request.projectId).rows.length > 0;
 	return (
@@ -125,7 +124,6 @@ function hasRows(state: State, {type, request}: AnswerFact): boolean {
 	);
 }
 
-/** Remembers when a cache was asked that answered. */
 function withCacheAsked(state: State, {request, requestedAt, ageMs = 0}: AnswerFact): State {
 	const key = readKey(request);
 	const {cachedAt} = state.polling;
@@ -139,13 +137,13 @@ function withSuccess(state: State, fact: AnswerFact): Observed {
 	const {state: next} = observed;
 	const error = next === state ? undefined : unusableList(fact);
 	if (!error) return observed;
-	// The failures before it count, so that the pauses grow.
+	// Earlier failures count too, so that the pauses grow.
 	const {failures} = state.polling;
 	const shown = hasRows(state, fact) ? state : patch(next, 'polling', {failures});
 	return {state: withFailure(shown, {request, error, at})};
 }
 
-/** Whether a read comes too late to mean anything: the user has left its service, or its project has gone since it was sent. */
+/** The user has left the service, or the project has gone since the read was sent. */
 export function isObsolete({connection, projects: {records}}: State, fact: Fact): boolean {
 	if (!('request' in fact)) return false;
 	const {request} = fact;
@@ -153,7 +151,6 @@ export function isObsolete({connection, projects: {records}}: State, fact: Fact)
 	return 'answer' in fact && 'projectId' in request && isRemovedSince(records, request.projectId, fact.requestedAt);
 }
 
-/** Returns what a fact makes of the state, unless `isObsolete`. */
 export function withFact(state: State, fact: ReadFact): Observed {
 	switch (fact.type) {
 		case 'request-sent':

@@ -30,14 +30,14 @@ import {withProject} from './reads.ts';
 import type {BulkResult, BulkTarget, Dialog, Screen} from './screen.ts';
 import {currentForm, patch, type State, withInterface, withNotice, withoutEntry} from './state.ts';
 
-/** Whether a write went to a service that the user has left since: then its outcome changes nothing here. */
+/** The user has left the service since, so the outcome changes nothing here. */
 const isElsewhere = ({connection}: State, {connectionId}: IntentRef): boolean =>
 	connectionId !== (connection?.id ?? -1);
 
 const isFromOpenDialog = ({interface: {dialog}}: State, writeId: string): boolean =>
 	dialog !== undefined && 'writeId' in dialog && dialog.writeId === writeId;
 
-/** Shows why a write was rejected in its form or dialog, or in the footer if that is closed. */
+/** Shown in the write's form or dialog, or in the footer if that is closed. */
 export function withWriteProblem(
 	state: State,
 	ref: IntentRef,
@@ -51,7 +51,7 @@ export function withWriteProblem(
 	return next === state ? withNotice(state, safe(`${ref.project}: ${problem.sentence}`, 300), 'bad', now) : next;
 }
 
-/** Shows what a write has changed: also in the footer, unless a bulk operation waits for it, whose dialog says so. */
+/** In a bulk operation, the dialog says it instead of the footer. */
 export function withDone(state: State, done: Done, now: LocalTime): Observed {
 	const {ref} = done;
 	if (isElsewhere(state, ref)) return {state};
@@ -64,7 +64,7 @@ export function withDone(state: State, done: Done, now: LocalTime): Observed {
 	return {...changed, state: withNotice(changed.state, notice, other ? 'bad' : 'good', now)};
 }
 
-/** Says that the service has not chosen the version that it was asked to deploy again. */
+/** Warns if the service redeployed another version than the requested one. */
 function otherVersionText({connection}: State, done: Done): SafeText | undefined {
 	if (done.kind !== 'deployed') return undefined;
 	const asked = versionAskedFor(connection?.redeploy, done.body);
@@ -73,7 +73,7 @@ function otherVersionText({connection}: State, done: Done): SafeText | undefined
 	return plain`${done.notice}: v${asked} was asked for, but the service chose ${chosen}`;
 }
 
-/** Says what a write has done. An edit can be taken back, which comes before what it has changed because that may be long. */
+/** The changed values come last, because they may be long. */
 function doneText(state: State, done: Done): SafeText {
 	if (done.kind !== 'saved') return done.notice;
 	const changed = changesText(done.project, done.earlier);
@@ -117,17 +117,16 @@ const withAccepted = (state: State, key: string, now: LocalTime): State =>
 const withRecent = (times: ReadonlyMap<string, LocalTime>, key: string, now: LocalTime) =>
 	new Map([...times].filter(([, at]) => mayBeInvisible(at, now))).set(key, now);
 
-/** Removes the form that was sent as this write with its draft, otherwise the drafts that contain nothing beyond the write. */
+/** Removes the sent form with its draft. Without a form, removes the drafts that add nothing to the write. */
 function withoutSent(state: State, done: Done): State {
 	const isOfWrite = (screen: Screen) => isFormOf(screen, done.ref.id);
 	const {screens} = state.interface;
-	// What an open form has sent replaces what was kept of it before.
+	// The sent form replaces its earlier draft.
 	const keys = screens.some(isOfWrite) ? [done.ref.projectId] : settledDrafts(state.writes.drafts, done);
 	const drafts = keys.reduce(withoutEntry, state.writes.drafts);
 	return patch(withInterface(state, {screens: screens.filter(screen => !isOfWrite(screen))}), 'writes', {drafts});
 }
 
-/** Adds a new project. If its form was open, opens the project, and selects it in the list. */
 function withCreated(state: State, project: Project, wasFormOpen: boolean, now: LocalTime): State {
 	const added = patch(withProject(state, project, now), 'polling', {refreshedAt: now});
 	if (!wasFormOpen) return added;
@@ -136,7 +135,7 @@ function withCreated(state: State, project: Project, wasFormOpen: boolean, now: 
 	return withInterface(patch(added, 'projects', {cursor}), {screens: [...added.interface.screens, opened]});
 }
 
-/** Adds the new deployment and watches it. If its question is still open, goes to its project's list with the deployment selected. A deployment that was sent again may come much later, so it opens nothing. */
+/** Watches the new deployment, and if the question is still open, selects it in its project's list. A write that was sent again may finish much later, so it opens nothing. */
 function withDeployed(state: State, ref: IntentRef, deployment: Deployment, now: LocalTime): Observed {
 	const {id, projectId} = deployment;
 	const triggered = triggeredHere(state, deployment, safe(ref.project), now);
@@ -148,7 +147,7 @@ function withDeployed(state: State, ref: IntentRef, deployment: Deployment, now:
 	return {...triggered, state: withInterface(triggered.state, opened)};
 }
 
-/** Shows a write whose answer is lost, and lets its form be edited again. `reason` is undefined for a write of an earlier run. */
+/** `reason` is undefined for a write of an earlier run. */
 export function withLost(state: State, intended: Intent, reason: SafeText | undefined, now: LocalTime): State {
 	const {id} = intended;
 	const lost: UnconfirmedWrite = {
@@ -164,7 +163,7 @@ export function withLost(state: State, intended: Intent, reason: SafeText | unde
 	return withUnconfirmedShown(patch(editable, 'writes', {unconfirmed}), intended, now);
 }
 
-/** Changes what is known about an unconfirmed write. Returns the same state if its outcome no longer matters. */
+/** Returns the same state if the write is no longer unconfirmed. */
 export function withUnconfirmed(state: State, id: string, changes: Partial<UnconfirmedWrite>): State {
 	const {unconfirmed} = state.writes;
 	const write = unconfirmed.get(id);
@@ -188,7 +187,7 @@ function isBusyElsewhere(state: State, id: string): boolean {
 	return form !== undefined && !isFormOf(form, id);
 }
 
-/** Opens the dialog about an unconfirmed write. If the user is in another form or dialog, shows a notice instead. */
+/** If the user is in another form or dialog, shows a notice instead of the dialog. */
 function withUnconfirmedShown(state: State, intended: Intent, now: LocalTime): State {
 	const {id} = intended;
 	if (dialogOf(state, 'unconfirmed change')?.id === id) return state;
@@ -216,7 +215,7 @@ export function withDeployRefused(state: State, projectId: string): State {
 	return patch(state, 'writes', {refusedDeploys: new Map(state.writes.refusedDeploys).set(projectId, at)});
 }
 
-/** Why the service would refuse a write to a project: it is deleting it, or has refused to deploy it while it is stopped, and the record is the same. One in use may be deployed a moment later. */
+/** The service is deleting the project, or it rejected a deployment of the same record while that was stopped. A running project may accept one a moment later. */
 export function refusedText(state: State, kind: Write['kind'], projectId: string): SafeText | undefined {
 	if (isBeingDeleted(state, projectId)) return plain`The service is deleting this project`;
 	const {refusedDeploys} = state.writes;
@@ -229,7 +228,7 @@ export function refusedText(state: State, kind: Write['kind'], projectId: string
 export const withBulk = (state: State, bulkId: string, changes: Partial<Extract<Dialog, {name: 'bulk'}>>): State =>
 	dialogOf(state, 'bulk')?.id === bulkId ? withDialog(state, 'bulk', changes) : state;
 
-/** Shows what became of the write to one project of a bulk operation. Unmarks the project only if the write succeeded. */
+/** Unmarks the project only if the write succeeded. */
 export function withBulkResult(state: State, bulkId: string, ref: IntentRef, result: BulkResult): State {
 	if (isElsewhere(state, ref)) return state;
 	const {projectId} = ref;
