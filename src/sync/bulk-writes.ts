@@ -38,7 +38,7 @@ export function createBulkWrites({store, newId}: SyncContext, writes: Writes) {
 		return plain`${counted(skipped, 'project')} with an unconfirmed deployment will be skipped.`;
 	}
 
-	/** Writes to one project. Returns what to show in its row, and why nothing is sent to the others either. */
+	/** `stop`: why nothing is sent to the remaining projects. */
 	async function writeTo(
 		kind: AskedWrite,
 		target: BulkTarget,
@@ -78,7 +78,6 @@ export function createBulkWrites({store, newId}: SyncContext, writes: Writes) {
 	}
 
 	return {
-		/** Opens the confirmation for the marked projects, including those hidden by a filter: as many as the profile allows at once. */
 		async askAboutMarked(kind: AskedWrite) {
 			const state = store.get();
 			const {projects, missing} = markedProjects(state);
@@ -110,7 +109,7 @@ export function createBulkWrites({store, newId}: SyncContext, writes: Writes) {
 			store.change(current => withBulk(current, id, {problem}));
 		},
 
-		/** Runs the bulk operation once its answer is typed. Stops at the first write with an unknown outcome, and at a failure that the next write would meet, too. */
+		/** Stops at the first unconfirmed write, and at a failure that the next write would meet, too. */
 		async carryOutMarked() {
 			const {dialog} = store.get().interface;
 			if (dialog?.name !== 'bulk') return;

@@ -25,11 +25,10 @@ function answerTo(client: Client, read: ReadRequest, ...rest: readonly [AbortSig
 	}
 }
 
-/** Whether a change of the user's has only moved through a list. */
 const hasMoved = (before: State, after: State): boolean =>
 	isOnSamePlace(before, after) && currentList(before)?.cursor !== currentList(after)?.cursor;
 
-/** Starts the reads that `nextRead` chooses, after every change and when one falls due, and aborts those that nobody waits for any more. Returns a function that stops it. */
+/** Starts the reads that `nextRead` chooses, after every change and when one falls due. Aborts reads that nobody waits for any more. */
 export function startEngine(
 	{store, connections, clock}: Pick<SyncContext, 'store' | 'connections' | 'clock'>,
 	subject: Subject = ofWindow,
@@ -41,7 +40,6 @@ export function startEngine(
 	let isStopped = false;
 	let cancelTimer = () => {};
 
-	/** Makes a read, and tells the store of its answer or failure unless it is aborted. */
 	async function start(client: Client, request: ReadRequest, {priority, pace}: Start): Promise<void> {
 		const key = readKey(request);
 		const controller = new AbortController();
@@ -53,7 +51,7 @@ export function startEngine(
 		try {
 			let ageMs = 0;
 			const onAnswer = (answer: WireAnswer) => {
-				// A record as it was sent is shown with how long its answer took.
+				// A raw record is shown with how long its answer took.
 				if (answer.outcome === 'answered' && request.kind !== 'raw') ({ageMs = 0} = answer);
 			};
 			const answer = await answerTo(client, request, signal, {attempt, pace, onAnswer});
@@ -64,7 +62,7 @@ export function startEngine(
 			else if (!(error instanceof Aborted)) throw error;
 		}
 
-		// What was aborted is forgotten already, and may have been started again.
+		// An aborted read is forgotten already, and may have been started again.
 		if (signal.aborted) return;
 		inFlight.delete(key);
 		if (fact) store.learn(fact);
@@ -77,7 +75,7 @@ export function startEngine(
 		}
 	}
 
-	/** Aborts reads that the user does not wait for any more. Others have already used their budget, so they may finish unless their connection was replaced. */
+	/** Aborts asked reads the user no longer waits for. Others have used their budget already and may finish, unless their connection was replaced. */
 	function abortUnwanted(state: State) {
 		if (connectionId !== state.connection?.id) abort(inFlight.keys());
 		connectionId = state.connection?.id;
@@ -105,7 +103,7 @@ export function startEngine(
 		}
 	}
 
-	/** The frame of a change is drawn at the end of its turn of the event loop, so this waits for the end of the next one. */
+	/** The frame of a change is drawn at the end of its turn of the event loop. This waits for the end of the next one. */
 	function pollAfterFrame() {
 		if (isPollScheduled) return;
 		isPollScheduled = true;
@@ -117,7 +115,7 @@ export function startEngine(
 		);
 	}
 
-	/** Restarts after the computer has slept: responses to earlier requests never arrive, and their sockets are dead without having been closed. */
+	/** After a sleep, earlier requests are never answered, and their sockets are dead without having been closed. */
 	function wake() {
 		abort(inFlight.keys());
 		connections.reconnect(connectionId);

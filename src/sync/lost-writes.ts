@@ -22,10 +22,10 @@ import {recordActivity, sentTo} from './journal-sync.ts';
 import type {SyncContext} from './store.ts';
 import {lookForResult} from './write-requests.ts';
 
-/** Resolves to what became of a write, or to undefined if that no longer matters. */
+/** Resolves to undefined if the outcome no longer matters. */
 export type Found = Promise<Done | Undecided | undefined>;
 
-/** Finds out what became of the writes whose answer is missing, could not be used or proves nothing. They are shown until then, or until the user dismisses them. */
+/** Reconciles unconfirmed writes. They are shown until their outcome is known or the user dismisses them. */
 export function createLostWrites(context: SyncContext, intents: Intents, stopped: AbortSignal) {
 	const {store, connections, clock} = context;
 
@@ -44,11 +44,7 @@ export function createLostWrites(context: SyncContext, intents: Intents, stopped
 		return done;
 	}
 
-	/**
-	Looks for the result of a write until it is known, the user decides or the service is left.
-
-	The service is checked for a missing result a few times with growing pauses, the last time when the write can no longer take effect; a failed check is retried with exponential backoff for as long as it takes.
-	*/
+	/** Checks a few times with growing pauses for a result that is not there, the last time when the write can no longer take effect. A failed check is retried with exponential backoff for as long as it takes. */
 	async function findOutcome(intended: Intent, isImmediate: boolean): Found {
 		const {connection} = store.get();
 		const client = connection && connections.clientOf(connection.id);
@@ -68,7 +64,7 @@ export function createLostWrites(context: SyncContext, intents: Intents, stopped
 			store.change(state => withUnconfirmed(state, id, check));
 			await sleep(clock, pauseMs, stopped);
 			if (isOver()) return undefined;
-			// What was read before a moment shows nothing of it.
+			// A read sent before this moment shows nothing of what happened after it.
 			const passed = sinceMs(intended);
 			const found = await orError(lookForResult(client, intended, stopped));
 			if (isOver()) return undefined;
@@ -94,7 +90,7 @@ export function createLostWrites(context: SyncContext, intents: Intents, stopped
 	}
 
 	return {
-		/** Shows a write whose answer has just been lost, and looks for its outcome. While another service is connected, it stays in the journal of its own. */
+		/** While another service is connected, the write stays in its own journal. */
 		lose(ref: IntentRef, intended: Intent, error: ApiError): Found {
 			const {connection} = store.get();
 			const origin = sentTo(context, ref);
@@ -105,7 +101,7 @@ export function createLostWrites(context: SyncContext, intents: Intents, stopped
 			return findOutcome(intended, false);
 		},
 
-		/** Looks for the outcome of a write that an earlier run, a command or another window left unsettled, unless a running process does, or only another connection can show it. Throws `JournalError` if that cannot be known. `reason`: why there was no answer, undefined for a write of an earlier run. */
+		/** Reconciles a write of an earlier run, a command or another window. Undefined if another process does that, or only another connection can. Throws `JournalError`. `reason`: why there was no answer, undefined for an earlier run. */
 		recover(
 			{intended, sentThrough}: Pick<UnsettledWrite, 'intended'> & Partial<UnsettledWrite>,
 			reason?: SafeText,

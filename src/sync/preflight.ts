@@ -21,44 +21,38 @@ import {
 } from '../model/write-intent.ts';
 import {lookForResult, proveGone, withKnown} from './write-requests.ts';
 
-/** A write, and what the user had seen when confirming it. */
 export type ConfirmedWrite = {
-	/** `project`: what the question called it. */
+	/** `project`: its name in the question. */
 	readonly ref: IntentRef;
 	readonly write: Write;
-	/** What the question knew of its name and slug. Undefined for a repetition. */
+	/** Name and slug as the question knew them. Undefined for a repetition. */
 	readonly labels?: readonly string[] | undefined;
-	/** Whether the user was asked about this project alone, and as a protected one. */
+	/** The user confirmed this single project as a protected one. */
 	readonly isProtectionConfirmed?: boolean | undefined;
-	/** When the project was last changed, by the record that an edit is based on. */
+	/** `updatedAt` of the record that an edit is based on. */
 	readonly basedOn?: ServiceTime | undefined;
-	/** The unconfirmed write that this one repeats. */
 	readonly repeated?: Intent | undefined;
 };
 
-/** The service's state just before a write. */
 export type Seen = {
-	/** Undefined for a write that is about no project, or if the service no longer has it. */
+	/** Undefined for a write without a project, or if the service no longer has it. */
 	readonly record?: Project;
-	/** When the record was asked for. */
 	readonly readAt: LocalTime;
-	/** The deployments before another one. Undefined if they could not be read. */
+	/** The deployments before a new one. Undefined if they could not be read. */
 	readonly list?: DeploymentList;
 };
 
 export type Clearance =
 	| {readonly kind: 'clear'; readonly write: Write}
-	/** Nothing is left to send. */
 	| {readonly kind: 'unneeded'; readonly effect: Effect}
-	/** Someone else has changed what the user did not see. */
 	| {readonly kind: 'contested'; readonly field: keyof ProjectChanges | undefined; readonly sentence: SafeText};
 
-/** A record that was asked for longer ago than this is read again: somebody may have changed it meanwhile. */
+/** An older record is read again before the write, because somebody may have changed it meanwhile. */
 const maxSeenMs = 2000;
 
 export const unavailable = (sentence: SafeText) => new ApiError('E_REFUSED', sentence, {phase: 'not-sent'});
 
-/** Reads what a write is compared with: the record of its project, for a deployment also the list, and for a repetition whatever could show that it has taken effect. Throws an `ApiError` of a write that was not sent. */
+/** Reads the write's project, for a deployment also the list, and for a repetition whatever could show that the write took effect. Throws an `ApiError` that says nothing was sent. */
 export async function readBefore(
 	client: Client,
 	{write, repeated}: ConfirmedWrite,
@@ -89,7 +83,7 @@ export async function readBefore(
 
 		if (list instanceof ApiError && repeated) throw list;
 		if (!list || list instanceof ApiError) return {record, readAt};
-		// The list that is recorded as the earlier one must not hold the deployment that is looked for.
+		// The recorded list must not already contain the deployment being looked for.
 		if (repeated?.write.kind === 'deploy') rejectSign(repeated, findDeployed(repeated.write, list));
 		return {record, readAt, list};
 	} catch (error) {
@@ -105,7 +99,7 @@ function rejectSign(repeated: Intent, finding: Finding): void {
 	throw unavailable(plain`${doubtText(repeated)}. ${sign}, so it was not sent again.`);
 }
 
-/** Decides whether a write may leave, by what the service has and by the guards in force at this moment. Throws an `ApiError` if not. */
+/** Throws an `ApiError` if the guards or the service's current record forbid the write. */
 export function clearToSend(
 	{ref: {project: title}, write, labels, isProtectionConfirmed, basedOn, repeated}: ConfirmedWrite,
 	{record, list}: Seen,

@@ -24,7 +24,7 @@ import {createStore, notify, type Store, type SyncContext} from './store.ts';
 import {startSleepDetector, startTimers} from './timers.ts';
 import {createWrites, type Writes} from './writes.ts';
 
-/** The user's choices and how to save them. Saving resolves to a sentence, only the first time, if the choice cannot be kept after landfall exits. */
+/** Saving resolves to a sentence if the choice cannot be kept after landfall exits, but only the first time. */
 export type Preferences = {
 	readonly rules: NotificationRules;
 	readonly wordMeanings: WordMeanings;
@@ -33,7 +33,7 @@ export type Preferences = {
 	readonly saveRules: (rules: NotificationRules, before: NotificationRules) => Promise<SafeText | undefined>;
 	readonly saveTheme: (theme: ThemeName) => Promise<SafeText | undefined>;
 	readonly saveWordMeanings: (wordMeanings: WordMeanings) => Promise<SafeText | undefined>;
-	/** Returns the choices that another window may have changed, if any were saved since. */
+	/** The choices another window may have changed, if any were saved since. */
 	readonly readAgain?: () => Pick<Preferences, 'rules' | 'wordMeanings'> | undefined;
 };
 
@@ -46,13 +46,11 @@ export type SessionOptions = Pick<SyncContext, 'clock' | 'journalOf' | 'newId'> 
 	readonly access: (hooks: RequestHooks) => ServiceOpener;
 };
 
-/** All of landfall except the screens: the state, the actions, and what keeps the state current. */
 export type Session = ReturnType<typeof startSession>;
 
-/** Everything the user can start. What an action does shows in the state. */
 export type Actions = Session['actions'];
 
-/** Looks for the results of unsettled writes in the journal after connecting, and when the user returns to this window. Returns a function that stops it. */
+/** Reconciles writes in the journal after connecting, and when the user returns to this window. */
 function startRecovery(store: Store, {recover, unsettled}: Writes): () => void {
 	return store.subscribe((before, {presence}, fact) => {
 		const hasReturned = presence.isFocused && !before.presence.isFocused;

@@ -13,21 +13,20 @@ type Listener = (before: State, after: State, fact: Fact | undefined) => void;
 
 type StateChange = (state: State, now: LocalTime) => State;
 
-/** Holds the state. Only `change` and `learn` change it, and every listener receives the changes in the same order. A change takes effect at once, but one made by a listener waits until all listeners have received the current one. */
+/** All listeners receive all changes in the same order. A change made by a listener waits until they all have received the current one. */
 export type Store = {
 	readonly get: () => State;
 	readonly change: (change: StateChange) => void;
-	/** Makes the state what a fact says. Listeners hear of it even if the state stays the same, with what it shows of deployments. A read that is obsolete by now is dropped. */
+	/** Listeners hear of a fact even if the state stays the same. An obsolete read is dropped. */
 	readonly learn: (fact: Fact) => void;
 	readonly subscribe: (listener: Listener) => () => void;
 };
 
-/** What everything that reads, writes or listens works with. */
 export type SyncContext = {
 	readonly store: Store;
 	readonly connections: Connections;
 	readonly clock: Clock;
-	/** Returns the journal of a connection, or the one to use while none is open. A demo, and a service without a journal, have one in memory. */
+	/** The demo and services without a journal have one in memory. Undefined: the one to use while nothing is open. */
 	readonly journalOf: (connection: Pick<ConnectedService, 'isDemo' | 'isWithoutJournal'> | undefined) => Journal;
 	readonly newId: () => string;
 };
