@@ -14,10 +14,8 @@ import {type Absence, patch, type State} from './state.ts';
 /** The user still remembers the screen after a shorter absence. */
 const minAbsenceMs = 60_000;
 
-/** Without a known conclusion, a shorter absence is not reported. */
 const minUneventfulMs = 10 * 60_000;
 
-/** An unread report of an earlier absence is extended. So is an absence that ended less than a minute before. */
 export function withAbsenceEnded(state: State, since: LocalTime, until: LocalTime): State {
 	if (until - since < minAbsenceMs) return state;
 	const {away} = state.presence;
@@ -66,13 +64,11 @@ export type AbsenceReport = {
 	readonly awayMs: number;
 	readonly until: LocalTime;
 	readonly failedCount: number;
-	/** Loaded projects read since the absence. `hasMore`: there may be projects that are not loaded. */
 	readonly readCount: number;
 	readonly loadedCount: number;
 	readonly hasMore: boolean;
 };
 
-/** Undefined without an absence, after the user dismissed it, and if nothing happened in it. */
 export function absenceReport(state: State): AbsenceReport | undefined {
 	const {
 		presence: {away},

@@ -44,7 +44,6 @@ function savedEntry(state: State, entry: SavedActivityEntry): SavedActivityEntry
 	return {...entry, id: deploymentKey(projectId, deploymentId), at: concludedAt(state, known, entry.at)};
 }
 
-/** Deployments on the board that had concluded before they were first read. */
 const pastEntries = (state: State): readonly SavedActivityEntry[] =>
 	[...state.deployments.board.values()].flatMap(({projectId, deploymentId, endedAt}) => {
 		const deployment = deploymentIn(state.deployments.table, projectId, deploymentId)?.deployment;

@@ -23,7 +23,6 @@ export function afterChange(before: State, changed: State, fact: Fact | undefine
 	return withoutOldQuestion(withHeldNotice(before, withFormFollowed(followed)));
 }
 
-/** Ids of rows that are new, not merely shown again. */
 function arrivedIn(before: State, state: State, screen: ListScreen): readonly string[] {
 	if (listsProjects(screen)) {
 		// A project that was added or opened here is no news.
@@ -45,7 +44,6 @@ function arrivedDeployments(before: State, state: State, projectId: string): rea
 	});
 }
 
-/** If the selected board row was folded into another one, selects that. */
 function withHeir(state: State, screen: ListScreen, cursor: Cursor): Cursor {
 	const {id} = cursor;
 	const heir = screen.name === 'board' && shownBoard(state).rows.find(({folded}) => folded.some(other => other === id));

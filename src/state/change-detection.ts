@@ -61,7 +61,6 @@ function newWords(state: State, answered: readonly AnsweredDeployment[]): Readon
 	return words;
 }
 
-/** `detected` is undefined without news. */
 export type Observed = {readonly state: State; readonly detected?: DetectedChanges | undefined};
 
 /** Detects what an answer changed. `before`: what was known without the answer, which `state` already contains. */
@@ -98,7 +97,6 @@ export function withObserved(before: ProjectDeployments, state: State, projectId
 	return {state: withDetectionNotice(next, detected, at), detected: isNews ? detected : undefined};
 }
 
-/** `project` is the project's name. */
 export function triggeredHere(state: State, deployment: Deployment, project: SafeText, at: LocalTime): Observed {
 	const {projectId, id: deploymentId} = deployment;
 	// A read that already knows the deployment is later than the response to the request that created it.

@@ -61,7 +61,6 @@ export const uncheckedProjects = memoOn(
 	},
 );
 
-/** Whether the screen is incomplete until all projects are checked for deployments. */
 export function dependsOnChecks(state: State): boolean {
 	const screen = currentScreen(state);
 	if (screen.name !== 'projects') return obeysFilter(screen);
@@ -69,7 +68,6 @@ export function dependsOnChecks(state: State): boolean {
 	return Boolean(filterQueryOf(filtered)?.looksAtDeployments) || isDerived(filtered?.sort?.by);
 }
 
-/** `hasMore`: there may be projects that are not loaded. */
 function checksOf(
 	projects: readonly Project[],
 	table: DeploymentTable,
@@ -90,7 +88,6 @@ function checksOf(
 	return {
 		count: times.length,
 		total: projects.length,
-		/** Infinite without any. */
 		oldestAt: times.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY),
 		hasMore,
 		left,

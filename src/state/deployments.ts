@@ -20,7 +20,6 @@ import {type Watches, watchKey, watchOf} from '../model/watches.ts';
 import {mayBeInvisible} from '../model/write-intent.ts';
 import {openProjectIds, patch, type ReadFailure, type State, withoutEntry} from './state.ts';
 
-/** The same object until an answer about them arrives. */
 export const deploymentsOf = ({deployments: {table}}: State, projectId: string): ProjectDeployments =>
 	table.get(projectId) ?? noDeployments;
 
@@ -46,7 +45,6 @@ const readIn = memo(
 	(table: DeploymentTable) => [...table.values()].filter(({requestedAt}) => requestedAt !== undefined).length,
 );
 
-/** `firstSeenAt`: when it came onto the board. */
 type RunningDeployment = KnownDeployment & {readonly requestedAt: LocalTime; readonly firstSeenAt: LocalTime};
 
 export function runningDeployments({deployments: {board, table}}: State): readonly RunningDeployment[] {
@@ -89,7 +87,6 @@ export const isOutOfDate = (
 	maxAgeMs: number = staleMs(state),
 ): boolean => localNow - readAt >= maxAgeMs;
 
-/** The same rows until something in them changes. */
 export function shownDeployments(state: State, projectId: string): readonly KnownDeployment[] {
 	const known = deploymentsOf(state, projectId);
 	const {
@@ -134,7 +131,6 @@ export function isTooEarly({writes: {accepted}}: State, {read, error, at}: ReadF
 	return keys.some(key => mayBeInvisible(accepted.get(key), at));
 }
 
-/** Whether the list was read less than a minute after the service accepted the deployment, and no read has shown it yet. */
 export function isNotVisibleYet(state: State, {projectId, id}: Pick<Deployment, 'projectId' | 'id'>): boolean {
 	const acceptedAt = state.writes.accepted.get(deploymentKey(projectId, id));
 	if (acceptedAt === undefined) return false;

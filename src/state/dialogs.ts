@@ -16,7 +16,6 @@ export function dialogOf<Name extends Dialog['name']>(state: State, name: Name):
 	return dialog?.name === name ? (dialog as DialogNamed<Name>) : undefined;
 }
 
-/** Returns the same state if another dialog is open, or none. */
 export function withDialog<Name extends Dialog['name']>(
 	state: State,
 	name: Name,

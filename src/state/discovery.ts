@@ -7,7 +7,6 @@ import {hasMovedSince, hasMovedWith, type Revision, type Rhythm} from '../model/
 import {uncheckedProjects} from './checks.ts';
 import type {State} from './state.ts';
 
-/** `updatedAt`: when anything on the page last moved. */
 export type KnownPage = {
 	readonly cursor: string | undefined;
 	readonly requestedAt: LocalTime;
@@ -18,18 +17,14 @@ export type KnownList = {readonly requestedAt: LocalTime; readonly rhythm?: Rhyt
 
 export type Known = {
 	readonly pages: readonly KnownPage[];
-	/** By project id. */
 	readonly lists: Iterable<readonly [string, KnownList]>;
 	readonly revisionOf: (projectId: string) => Revision | undefined;
-	/** Projects whose lists were never read, the most important one first. */
 	readonly unread: ReadonlyArray<Revision & {readonly id: string}>;
 	readonly skewMs: number;
 };
 
-/** Nothing is read again sooner. */
 const minAgeMs = {page: 10 * secondMs, list: secondMs};
 
-/** Assumed for a page without any time. */
 const unknownMoveMs = 24 * hourMs;
 
 /** A page also shows which projects exist, so it is read however long nothing has moved on it. */
@@ -38,10 +33,8 @@ const maxPageAgeMs = 10 * minuteMs;
 /** A project that moved this recently and was never read is probably deploying. */
 const freshMs = 10 * minuteMs;
 
-/** Assumed rate of a project whose list cannot be read. */
 const unknownRate = 1 / (16 * hourMs);
 
-/** A list that was never read counts as just due. */
 const unreadRatio = 1;
 
 /** A page shows the deployments of many projects, so a list counts half as much. */

@@ -3,7 +3,6 @@ import {currentList, withCursor} from './lists.ts';
 import type {DocumentPlace, DocumentView, Search} from './screen.ts';
 import {currentScreen, isScreenCovered, type State, withInterface, withScreen} from './state.ts';
 
-/** The open dialog that shows a text or a table. */
 export function viewOf({interface: {dialog}}: State) {
 	return dialog && dialog.name !== 'bulk' && 'top' in dialog ? dialog : undefined;
 }
@@ -19,7 +18,6 @@ const movedDown = ({top, cursor}: DocumentPlace, count: number): DocumentPlace =
 	cursor: cursor === undefined ? undefined : cursor + count,
 });
 
-/** The cursor stays on its row, and the visible rows stay in place. */
 export const withRowsAbove = <View extends DocumentView>(view: View, count: number): View => ({
 	...view,
 	...movedDown(view, count),
@@ -63,7 +61,6 @@ export const applySearch = (state: State): State =>
 
 export const withoutSearch = (state: State): State => withSearch(state, () => undefined);
 
-/** If the search is still being typed, the cursor returns to its origin. */
 export const clearSearch = (state: State): State =>
 	withoutSearch(typedQuery(state) === undefined ? state : rewindSearch(state));
 

@@ -40,14 +40,12 @@ export type ReadFact =
 	| AnswerFact
 	| FailedRead
 	| RequestFact
-	/** The computer slept, or its clock was set ahead. */
 	| {readonly type: 'woke-up'; readonly since: LocalTime; readonly at: LocalTime}
 	| {readonly type: 'journal-recalled'; readonly snapshot: JournalSnapshot; readonly at: LocalTime};
 
 /** Sent even if the user has left the service. */
 type WriteFact = {readonly type: 'write-done'} & Done;
 
-/** The store adds `detected`: the deployments' news in the fact. */
 export type Fact = (ReadFact | WriteFact) & {readonly detected?: DetectedChanges | undefined};
 
 export const isAnswerOrRequest = (fact: Fact | undefined): boolean =>

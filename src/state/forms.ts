@@ -37,7 +37,6 @@ export function withFormOf(state: State, writeId: string, change: (form: Form) =
 	return withFormIn(state, index, change);
 }
 
-/** The complete value without control characters. */
 const editable = (text: ServiceText | undefined): string => safe(text?.exact ?? '', Number.POSITIVE_INFINITY);
 
 export const editedValues = ({name, slug, url, uploadMode}: Project): Readonly<Record<EditField, string>> => ({
@@ -99,10 +98,8 @@ export function projectForm(state: State): FormAboutProject | undefined {
 	return screen?.name === 'connect' ? undefined : screen;
 }
 
-/** Empty for a new project. */
 export const formProjectId = (screen: FormAboutProject): string => (screen.name === 'edit' ? screen.projectId : '');
 
-/** `projectId` is empty for a new project. Without `draft`, forgets it. */
 export const withDraft = (state: State, projectId: string, draft: Draft | undefined): State => {
 	const rest = withoutEntry(state.writes.drafts, projectId);
 	return patch(state, 'writes', {drafts: draft ? new Map(rest).set(projectId, draft) : rest});
@@ -111,7 +108,6 @@ export const withDraft = (state: State, projectId: string, draft: Draft | undefi
 export const withBodyDraft = (state: State, projectId: string, body: string | undefined): State =>
 	withDraft(state, bodyDraftKey(projectId), body === undefined ? undefined : {body});
 
-/** Undefined if nothing was typed, or only the body in force. */
 export function bodyDraftOf({writes: {drafts}}: State, projectId: string, body: string): string | undefined {
 	const draft = drafts.get(bodyDraftKey(projectId))?.body;
 	return draft === undefined || bodyIn(draft) === body ? undefined : draft;
@@ -161,7 +157,6 @@ export function withSending(state: State, writeId: string): State {
 	return withForm(state, form => sentAs(form, writeId));
 }
 
-/** `field` gets the focus. */
 export function withProblem(state: State, problem: FormProblem, field?: string): State {
 	const {dialog} = state.interface;
 	if (isConfirmation(dialog)) return withInterface(state, {dialog: {...dialog, isSending: false, problem}});

@@ -13,7 +13,6 @@ import {currentScreen, type ReadFailure, type State} from './state.ts';
 export const isReading = (state: State): boolean =>
 	shownInterests(state).some(({priority, read}) => priority === 'asked' && !state.polling.failures.has(readKey(read)));
 
-/** A single request may fail for a reason of its own. */
 const minFailuresInARow = 2;
 
 /** May contain one failure twice. While the service answers nothing, every failure counts, the latest first. Unavailable secondary data does not: the screen reports it in its place. */
@@ -37,7 +36,6 @@ export function currentFailures(state: State): readonly ReadFailure[] {
 	];
 }
 
-/** Undefined while all is well. */
 export function nextTryAt(state: State): LocalTime | undefined {
 	const probe = probingAt(state);
 	const failures = currentFailures(state);
@@ -47,7 +45,6 @@ export function nextTryAt(state: State): LocalTime | undefined {
 
 export type CurrentProblem = {readonly error: ApiError; readonly at: LocalTime; readonly nextAt: LocalTime};
 
-/** While the API key is rejected, that is the problem, even without a failure. */
 export function problemFor(state: State, failure: ReadFailure | undefined): CurrentProblem | undefined {
 	const refusal = state.connection?.refusal;
 	if (refusal) return {error: refusal.error, at: refusal.at, nextAt: probingAt(state) ?? 0};

@@ -24,12 +24,10 @@ import {withoutMark, withProjectRecord} from './projects.ts';
 import {isForm} from './screen.ts';
 import {patch, type ReadFailure, type State, withInterface, withNotice, withoutEntry} from './state.ts';
 
-/** Consecutive 404 or 410 responses. */
 const minMissingCount = 2;
 
 const maxUnlistedNames = 2000;
 
-/** Also true while the list is incomplete. */
 const isListed = ({projects: {list}}: State, projectId: string): boolean =>
 	!hasAllProjects(list) || indexOfId(list, projectId) !== undefined;
 
@@ -109,7 +107,6 @@ function withoutGoneDeployments(state: State, at: LocalTime): State {
 	return next;
 }
 
-/** Call it after each read that may prove a record gone. */
 export function withoutGone(state: State, at: LocalTime): State {
 	return state.polling.failures.size === 0 ? state : withoutGoneDeployments(withoutGoneProjects(state, at), at);
 }
@@ -138,7 +135,6 @@ const withoutDeploymentsOf = (state: State, projectIds: ReadonlySet<string>): St
 		board: entriesKept(state.deployments.board, ({projectId}) => !projectIds.has(projectId)),
 	});
 
-/** Returns the same map if all entries stay. */
 function entriesKept<Value>(
 	map: ReadonlyMap<string, Value>,
 	isKept: (value: Value, key: string) => boolean,

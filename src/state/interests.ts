@@ -30,7 +30,6 @@ export const priorities = ['asked', 'shown', 'followed'] as const;
 export type Interest = {
 	readonly read: Read;
 	readonly priority: (typeof priorities)[number];
-	/** Undefined if it was never read. Then it is due at once. */
 	readonly readAt: LocalTime | undefined;
 	readonly maxAgeMs: number;
 };
@@ -40,7 +39,6 @@ export type Moment = {readonly now: LocalTime; readonly hasRested: boolean};
 
 export const never = Number.POSITIVE_INFINITY;
 
-/** In milliseconds, while a deployment of the project is running, and otherwise. */
 const maxAgeMs = {
 	open: {running: 3000, quiet: 15_000},
 	watched: {running: 4500, quiet: 60_000},
@@ -64,17 +62,14 @@ const lookaheadRows = 100;
 /** A sweep or a new list reads this many pages at once. Longer ones take turns with other reads. */
 const maxPagesAtOnce = 10;
 
-/** Projects checked for deployments before anything else. */
 const firstChecks = 40;
 
 export type Views = {
-	/** Selected or open. */
 	readonly open: ReadonlySet<string>;
 	readonly watched: ReadonlySet<string>;
 	readonly visible: ReadonlySet<string>;
 };
 
-/** A read that shows the progress of a deployment. */
 export type RunningRead = {
 	readonly projectId: string;
 	readonly read: Read;
@@ -89,14 +84,12 @@ const interestIn = (read: Read, priority: Interest['priority'], readAt?: LocalTi
 	maxAgeMs: ageMs,
 });
 
-/** The screen may be older with a small budget or while nobody looks. */
 export function screenAgeMs({polling: {throttle}, presence}: State, now: LocalTime): number {
 	const ageMs = maxScreenAgeMs * (presence.isFocused ? 1 : awayFactor);
 	const rate = rateOf(throttle, now);
 	return rate === 0 ? ageMs : Math.max(ageMs, (minReadsBetween * minuteMs) / rate);
 }
 
-/** Whether the user follows all deployments, including those of projects not loaded. */
 const followsAll = (state: State): boolean =>
 	showsBoard(currentScreen(state)) || notifiesOfOthers(state.preferences.rules);
 
@@ -105,11 +98,9 @@ export const isAway = (state: State): boolean => !state.presence.isFocused && !f
 
 export const slownessOf = (state: State): number => (isAway(state) ? awayFactor : 1);
 
-/** Whether only reads that the user waits for are made. */
 export const isOnRequest = ({polling: {pausedAt, throttle}}: Pick<State, 'polling'>): boolean =>
 	pausedAt !== undefined || throttle.perMinute === 0;
 
-/** `asked` if it was never read, or not since the last refresh. */
 const shownOrAsked = (state: State, read: Read, requestedAt: LocalTime | undefined): Interest =>
 	requestedAt === undefined || requestedAt < state.polling.refreshedAt
 		? interestIn(read, 'asked', requestedAt)
@@ -118,7 +109,6 @@ const shownOrAsked = (state: State, read: Read, requestedAt: LocalTime | undefin
 const shownProject = (state: State, projectId: string): Interest =>
 	shownOrAsked(state, recordAt(projectId), state.projects.records.get(projectId)?.requestedAt);
 
-/** The next page, if the viewport is near it or further pages are being loaded. */
 function nextPage(state: State): readonly Interest[] {
 	const {list, loading, filtered, reach} = state.projects;
 	if (!canReadFurther(list)) return [];
@@ -129,7 +119,6 @@ function nextPage(state: State): readonly Interest[] {
 	return needsNext ? [interestIn(pageAt(list.next), isAsked ? 'asked' : 'shown')] : [];
 }
 
-/** The project whose id is the filter, if the list lacks it. Read once. */
 function namedByFilter(state: State): readonly Interest[] {
 	const {list, filtered, records} = state.projects;
 	const id = idInFilter(state, filtered?.query);
@@ -168,7 +157,6 @@ function openDeploymentInterest(state: State, projectId: string, deploymentId: s
 	return interestIn(read, 'shown', requestedAt, screenAgeMs(state, requestedAt));
 }
 
-/** On screens without the list, a refresh reads its first page. */
 const refreshedPage = ({projects: {list}, polling: {refreshedAt}}: State): readonly Interest[] =>
 	list.pages
 		.slice(0, 1)
@@ -216,7 +204,6 @@ function inDialog({interface: {dialog, rawRecord}, polling: {refreshedAt}}: Stat
 	return isRead ? [] : [interestIn({kind: 'raw', resource: dialog.resource}, 'asked')];
 }
 
-/** An open form shows what has changed meanwhile. A project that is gone has no record to read. */
 function inForm(state: State): readonly Interest[] {
 	const form = currentForm(state);
 	if (form?.name !== 'edit' || isGone(state, form.projectId)) return [];
@@ -336,7 +323,6 @@ export function behindMissing(state: State): readonly Interest[] {
 	});
 }
 
-/** Records of followed projects that the complete list lacks. They show whether the projects are gone. */
 export const unlistedProjects = (state: State): readonly Interest[] =>
 	[...followedProjects(state)].flatMap(projectId =>
 		isGone(state, projectId) && !state.projects.records.has(projectId)
@@ -387,7 +373,6 @@ function shownProjects(state: State): {readonly selected?: string | undefined; r
 	return {selected: boardRows(state).get(selectedId(state))?.projectId, visible};
 }
 
-/** While the user scrolls, no row counts as looked at. */
 export function viewsOf(state: State, hasRested: boolean): Views {
 	const {selected, visible} = hasRested ? shownProjects(state) : {visible: []};
 	return {
@@ -401,7 +386,6 @@ export function viewsOf(state: State, hasRested: boolean): Views {
 export const listReadAt = (state: State) => (projectId: string) =>
 	deploymentsOf(state, projectId).requestedAt ?? state.polling.failures.get(readKey(deploymentsAt(projectId)))?.at;
 
-/** Most urgent first within each priority. */
 export const windowInterests = (state: State, {now, hasRested}: Moment): readonly Interest[] => [
 	...shownInterests(state),
 	...(hasRested && listsProjects(currentScreen(state)) ? emptyRows(state, now) : []),

@@ -41,7 +41,6 @@ export function withJournalRecalled(
 	return {state: withFormFilled(observed, drafts), detected};
 }
 
-/** Restores a draft into a form that was opened before the journal was read, unless something was typed. */
 function withFormFilled(state: State, drafts: Drafts): State {
 	const screen = projectForm(state);
 	const draft = screen && !draftIn(screen.form) && drafts.get(formProjectId(screen));

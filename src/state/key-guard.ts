@@ -72,7 +72,6 @@ export const isGuarded = (state: State): boolean => openQuestionKey(state) !== u
 const currentQuestion = (state: State): ShownQuestion | undefined =>
 	state.interface.shownQuestion?.key === openQuestionKey(state) ? state.interface.shownQuestion : undefined;
 
-/** Values the user has not read yet that saving the form would replace. `isInView`: only notes entirely in view count. */
 function unreadValues(state: State, isInView: boolean): ProjectChanges {
 	const {dialog, size} = state.interface;
 	const screen = currentForm(state);
@@ -89,14 +88,12 @@ function unreadValues(state: State, isInView: boolean): ProjectChanges {
 export const unreadField = (state: State): EditField | undefined =>
 	(Object.keys(unreadValues(state, false)) as readonly EditField[])[0];
 
-/** The key of the open question or form, unless it has been shown as it is now. */
 export function unshownQuestion(state: State): string | undefined {
 	return currentQuestion(state) && Object.keys(unreadValues(state, true)).length === 0
 		? undefined
 		: openQuestionKey(state);
 }
 
-/** Whether the field was empty when it opened: a letter in it overwrites nothing. */
 function isFieldNew(state: State): boolean {
 	const {dialog} = state.interface;
 	if (!dialog) return currentForm(state)?.name === 'create';
@@ -110,14 +107,12 @@ export function isTakingText(state: State, at = state.interface.keysReadAt): boo
 	return question !== undefined && (question.isRead || at >= question.listensAt);
 }
 
-/** Whether the question or form accepts any key that may have waited since `at`, including one that sends. */
 export const isListening = (state: State, at = state.interface.keysReadAt): boolean =>
 	unshownQuestion(state) === undefined && at >= (currentQuestion(state)?.listensAt ?? at);
 
 export const withoutOldQuestion = (state: State): State =>
 	state.interface.shownQuestion && !currentQuestion(state) ? withInterface(state, {shownQuestion: undefined}) : state;
 
-/** A form that was read before keeps accepting text. */
 export const withShownQuestion = (state: State, key: string, at: LocalTime): State =>
 	withInterface(state, {
 		shownQuestion: {
@@ -128,13 +123,11 @@ export const withShownQuestion = (state: State, key: string, at: LocalTime): Sta
 		},
 	});
 
-/** Restarts the half second without a key. */
 function withGuardAnew(state: State, now: LocalTime): State {
 	const question = currentQuestion(state);
 	return question ? withInterface(state, {shownQuestion: {...question, listensAt: now + answerDelayMs}}) : state;
 }
 
-/** If the text came too early for an answer, an answer right after it does, too. */
 export const withTextTaken = (state: State, at: LocalTime, now: LocalTime): State =>
 	isListening(state, at) ? state : withGuardAnew(state, now);
 
@@ -171,14 +164,12 @@ export function isKeyPaused({interface: {pause}}: State, {name, text}: KeyPress,
 	return pause.isAnswer && (text !== undefined || name === 'enter') && at < pause.at + answerDelayMs;
 }
 
-/** An ignored key restarts the pause, any other ends it. */
 export function withPauseAfterKey(state: State, isIgnored: boolean, now: LocalTime): State {
 	const {pause} = state.interface;
 	if (!pause) return state;
 	return withInterface(state, {pause: isIgnored ? {...pause, at: now} : undefined});
 }
 
-/** `isWriting`: a write is in flight or unconfirmed. */
 export function withQuitRequest(state: State, key: string, isWriting: boolean, now: LocalTime): State {
 	const text = safe(`${isWriting ? 'A change is unconfirmed. ' : ''}Press ${key} again to quit`);
 	return withNotice(withInterface(state, {quitRequestedAt: now}), text, isWriting ? 'bad' : 'quiet', now);

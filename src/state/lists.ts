@@ -40,7 +40,6 @@ const idsOfDeployments = memo((rows: readonly KnownDeployment[]) => rows.map(({d
 const idsOfActivity = memo((items: readonly ActivityItem[]) => items.map(item => entryOfItem(item)?.id));
 const idsOfBoard = memo((entries: readonly BoardEntry[]) => entries.map(entry => rowOfEntry(entry)?.id));
 
-/** The ids are the same array until the rows change. */
 export function rowsOf(state: State, screen: ListScreen): Rows {
 	const {size} = state.interface;
 	switch (screen.name) {
@@ -87,7 +86,6 @@ export function currentList(state: State): (Placement & {readonly cursor: Cursor
 	return {...placementOf(cursor, rows), cursor, rows};
 }
 
-/** Empty without a list. The row may be filtered out or gone. */
 export function selectedId(state: State): string {
 	const {cursor, rows, index} = currentList(state) ?? {};
 	return cursor?.id ?? rows?.ids[index ?? -1] ?? '';
@@ -189,7 +187,6 @@ function withArrangement(state: State, change: (before: Arrangement) => Arrangem
 	);
 }
 
-/** Without `sort`, restores the list's own order. */
 export const sortList = (state: State, sort: Sort | undefined, now: LocalTime): State =>
 	listsProjects(currentScreen(state))
 		? sortProjects(state, sort, now)

@@ -29,19 +29,16 @@ export function connectTo(state: State, connection: ConnectedService): State {
 
 type ConnectStart = {
 	readonly baseUrl?: string;
-	/** The profile whose address is `baseUrl`. */
 	readonly profile?: string | undefined;
 	readonly isKeyKept?: boolean;
 };
 
-/** Empty for the demo, which has no key. */
 function connectStart({connection}: State): ConnectStart {
 	if (!connection || connection.isDemo) return {};
 	const {baseUrl, profile, isKeyKept} = connection;
 	return {baseUrl, profile, isKeyKept: isKeyKept ?? false};
 }
 
-/** Prefilled, so that only the key has to be typed. Begins with the saved profiles if there are any. */
 function createConnectForm(
 	{interface: {profiles}}: State,
 	{baseUrl = '', profile, isKeyKept = true}: ConnectStart,
@@ -85,7 +82,6 @@ export function withGuards(state: State, {guards, ...readOnly}: WriteGuards): St
 	return isSame ? state : {...state, connection: guarded};
 }
 
-/** `renamed`: a profile that has a new name now. */
 export function withProfiles(
 	state: State,
 	profiles: readonly Profile[],

@@ -52,7 +52,6 @@ export function idInFilter({connection, projects: {list}}: State, query = ''): s
 	return list.ids.some(({length}) => length === id?.length) ? id : undefined;
 }
 
-/** If one project has this id, only that one. */
 export function projectsNamed(rows: readonly Project[], text: string): readonly Project[] {
 	const own = rows.find(({id}) => id === text);
 	const isMeant = looksLike(text);

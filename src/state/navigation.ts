@@ -49,7 +49,6 @@ export const goToWall = (state: State): State => goTo(state, [{name: 'wall'}]);
 export const selectEnvironment = (state: State, environment: string): State =>
 	withScreen(state, {name: 'versions', environment});
 
-/** A row of the list is as old as its page. */
 function withOpened(state: State, project: Project, at: LocalTime): State {
 	const {list, records} = state.projects;
 	const known = records.get(project.id);
@@ -93,10 +92,8 @@ export const openEdit = (state: State, project: Project, at: LocalTime): State =
 export const undoableEdit = ({writes: {lastEdit}, projects}: State): SavedEdit | undefined =>
 	lastEdit && knownProject({projects}, lastEdit.project.id) ? lastEdit : undefined;
 
-/** The form shows what someone else has changed since the edit. */
 export const openUndo = (state: State, {project, earlier}: SavedEdit): State => openEditOf(state, project, earlier);
 
-/** Keeps a form's text as a draft. Returns to the list of profiles if the form was opened from there. */
 export function goBack(state: State): State {
 	if (state.interface.screens.length < 2) return state;
 	const screen = currentForm(state);
@@ -130,7 +127,6 @@ export function withOpenedAsked(before: State, state: State, now: LocalTime): St
 	return patch(state, 'polling', {refreshedAt: Math.max(state.polling.refreshedAt, now - justReadMs)});
 }
 
-/** Undefined if there is none, or if its project is gone. */
 export function previousPlace(state: State): readonly Screen[] | undefined {
 	const {previousScreens} = state.interface;
 	const isOfGone = (screen: Screen) => 'projectId' in screen && isGone(state, screen.projectId);

@@ -14,7 +14,6 @@ export type Start = Pick<Interest, 'read' | 'priority'> & {readonly pace: SentRe
 export type ReadMoment = {
 	readonly now: LocalTime;
 	readonly inFlight: ReadonlyMap<string, unknown>;
-	/** When the selection last moved. */
 	readonly stillSince: LocalTime;
 };
 
@@ -28,7 +27,6 @@ export type Subject = {
 
 export const ofWindow: Subject = {interestsOf: windowInterests, discovers: true};
 
-/** The selection must rest this long before visible rows are read. */
 const restMs = 400;
 
 /** A cache that answered is not asked again sooner. */
@@ -40,13 +38,10 @@ const maxInFlight = {asked: 6, others: 4};
 /** Overdue ratio of a read that was never made. It leaves turns for deployments in progress when a filter needs hundreds of lists. */
 const neverReadRatio = 2;
 
-/** From this overdue ratio on, the screen goes first. */
 const lateRatio = 2;
 
-/** Discovery is due after this many turns. */
 const discoveryTurns = 3;
 
-/** One interest per read, with the smallest maximum age and the highest priority. */
 function merged(interests: readonly Interest[]): ReadonlyMap<string, Interest> {
 	const found = new Map<string, Interest>();
 	for (const each of interests) {
@@ -80,7 +75,6 @@ function retryAtOf(state: State, key: string, priority: Interest['priority'], {w
 const dueAt = (state: State, {read, priority, readAt, maxAgeMs}: Interest, subject: Subject): LocalTime =>
 	Math.max(readAt === undefined ? 0 : readAt + maxAgeMs, retryAtOf(state, readKey(read), priority, subject));
 
-/** The age as a multiple of the maximum age. */
 const overdueRatio = ({readAt, maxAgeMs}: Pick<Interest, 'readAt' | 'maxAgeMs'>, now: LocalTime): number =>
 	readAt === undefined ? neverReadRatio : (now - readAt) / Math.max(1, maxAgeMs);
 

@@ -9,7 +9,6 @@ import {withFilter, withLoadAll} from './projects.ts';
 import type {Screen} from './screen.ts';
 import {patch, type State, withInterface} from './state.ts';
 
-/** A place reads at most this many projects again to find the selected one. */
 const maxRestoredProjects = 1000;
 
 /** Forms are not opened again: they are drafts. */
@@ -56,7 +55,6 @@ const screenOf = ({projectId, deploymentId}: OpenRecord): Screen =>
 		? {name: 'deployments', projectId, cursor: startCursor}
 		: {name: 'deployment', projectId, deploymentId, top: 0};
 
-/** Rows are selected as their lists arrive. */
 export function restorePlace(state: State, place: SavedPlace, at: LocalTime): State {
 	const {environment, open, project, row, filter, arrangements, isWhole, marks, isTimeAbsolute, isDetailsShown} = place;
 	const names = new Map(

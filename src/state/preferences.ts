@@ -27,7 +27,6 @@ export const withColumnPage = (state: State, page: number): State =>
 export const keysOf = ({preferences: {customKeys}}: Pick<State, 'preferences'>, id: CommandId): readonly string[] =>
 	customKeys.get(id) ?? defaultKeysOf(id);
 
-/** For sentences such as "Press r to try again". A command without a key is run from the palette. */
 export function shortcutOf(state: Pick<State, 'preferences'>, id: CommandId): SafeText {
 	const [key] = keysOf(state, id);
 	return safe(key === undefined ? `:${labelOf(id)}` : keyLabel(key));
@@ -38,7 +37,6 @@ export const withRpm = (state: State, rpm: number): State =>
 
 export const withRules = (state: State, rules: NotificationRules): State => patch(state, 'preferences', {rules});
 
-/** Takes over what another window saved. Returns the same state if nothing differs. */
 export function withPreferences(
 	state: State,
 	{rules, wordMeanings}: {readonly rules: NotificationRules; readonly wordMeanings: WordMeanings},

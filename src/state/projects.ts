@@ -58,7 +58,6 @@ const withProjects = (state: State, changes: Partial<ProjectsState>): State => p
 
 const idsOf = memo((rows: readonly Project[]) => rows.map(({id}) => id));
 
-/** The same array until the rows change. */
 const projectIds = ({projects: {filtered, list}}: State): readonly string[] =>
 	filtered ? idsOf(filtered.rows) : list.ids;
 
@@ -68,13 +67,11 @@ export const projectRowsOf = (state: State): Rows => ({
 	has: id => selectableProject(state, id) !== undefined,
 });
 
-/** Whether a project created here is missing from the list: not visible yet, or on a later page. */
 export function isUnlisted({projects: {list}, writes: {accepted}}: State, id: string): boolean {
 	if (!accepted.has(id) || indexOfId(list, id) !== undefined) return false;
 	return !hasAllProjects(list) || mayBeInvisible(accepted.get(id), list.pages[0]?.requestedAt ?? 0);
 }
 
-/** Whether the service accepted a deletion and no read a minute later has shown the project. */
 export function isBeingDeleted({projects: {list, records}, writes: {deleting}}: State, id: string): boolean {
 	const readAt = Math.max(pageOfProject(list, id)?.requestedAt ?? 0, records.get(id)?.requestedAt ?? 0);
 	return mayBeInvisible(deleting.get(id), readAt);
@@ -89,7 +86,6 @@ const selectableProject = (state: State, id: string): Project | undefined =>
 
 export const projectPlacement = (state: State): Placement => placementOf(state.projects.cursor, projectRowsOf(state));
 
-/** The project that keys act on, even if it is filtered out. Undefined if it is gone. */
 export function selectedProject(state: State): Project | undefined {
 	const {id} = state.projects.cursor;
 	return id === undefined ? listedRows(state.projects)[0] : selectableProject(state, id);
@@ -122,7 +118,6 @@ const filterContextOf = (state: State, {sort}: ListFilter, at: LocalTime): Query
 	environment: sort?.by === 'behind' ? selectedEnvironment(state) : undefined,
 });
 
-/** The list's rows, plus the project whose id is the filter if the list lacks it. */
 function filteredBy(state: State, filter: ListFilter, at: LocalTime): FilteredList {
 	const {list, records} = state.projects;
 	const id = idInFilter(state, filter.query);
@@ -130,7 +125,6 @@ function filteredBy(state: State, filter: ListFilter, at: LocalTime): FilteredLi
 	return filterList(named ? [...list.rows, named] : list.rows, filter, filterContextOf(state, filter, at));
 }
 
-/** The first match at or below a project in the service's order. */
 function indexOfNextMatch({projects: {list, filtered}}: State, id = ''): number {
 	if (!filtered || filtered.sort) return 0;
 	const from = indexOfId(list, id) ?? 0;
@@ -154,7 +148,6 @@ export function withFirstMatch(state: State): State {
 	return withProjects(state, {cursor: {...first, sought: soughtElseSelected(state.projects.cursor)}});
 }
 
-/** Forgets the row selected before the filter, unless no row matches. */
 function withoutSought(state: State): State {
 	const {cursor} = state.projects;
 	return cursor.id === undefined ? state : withProjects(state, {cursor: {...cursor, sought: undefined}});
@@ -175,7 +168,6 @@ export const savedFilterName = ({projects: {filtered}, connection}: State): stri
 		[query, typedFilterName(name)].includes(filtered?.query.trim() ?? ''),
 	)?.[0];
 
-/** The saved filters, and the current one if it is not saved. That one has no name. */
 export function filtersOf(state: State) {
 	const query = state.projects.filtered?.query.trim() ?? '';
 	const isUnsaved = filterQueryOf(state.projects.filtered)?.isEmpty === false && savedFilterName(state) === undefined;
@@ -183,7 +175,6 @@ export function filtersOf(state: State) {
 	return [...saved, ...(isUnsaved ? [{name: undefined, query}] : [])];
 }
 
-/** Without a query, removes the filter. */
 export function withSavedFilter(state: State, name: string, query: string | undefined): State {
 	const {connection} = state;
 	if (!connection) return state;
@@ -196,7 +187,6 @@ export function withSavedFilter(state: State, name: string, query: string | unde
 export const applySavedFilter = (state: State, query: string, at: LocalTime): State =>
 	withFilter(withoutDialog(state), {query, sort: state.projects.filtered?.sort}, at);
 
-/** Without `sort`, restores the service's order. */
 export const sortProjects = (state: State, sort: Sort | undefined, at: LocalTime): State =>
 	withFilter(withoutDialog(state), {query: state.projects.filtered?.query ?? '', sort}, at);
 
@@ -234,10 +224,8 @@ export function withFilterApplied(before: State, state: State, at: LocalTime): S
 	return withProjects(state, {filtered: filteredBy(state, filtered, at)});
 }
 
-/** A filter loads this many pages by itself. The user can load the rest. */
 const maxPagesForMatches = 20;
 
-/** Whether the matches leave room on the screen and further pages may have more. */
 function lacksMatches(state: State): boolean {
 	const {filtered, list} = state.projects;
 	if (!filtered?.query.trim() || !listsProjects(currentScreen(state))) return false;
@@ -281,7 +269,6 @@ export function withoutMark(state: State, projectId: string): State {
 	return marks.delete(projectId) ? withProjects(state, {marks}) : state;
 }
 
-/** Marks all loaded projects, or unmarks them if all are marked. */
 export function toggleAllMarks(state: State): State {
 	const {marks} = state.projects;
 	const listed = new Set(listedRows(state.projects).map(({id}) => id));
@@ -300,7 +287,6 @@ export function markedProjects({projects}: Pick<State, 'projects'>) {
 	};
 }
 
-/** Undefined if something else has changed the marks since. */
 export const currentRange = ({projects: {range, marks}}: Pick<State, 'projects'>): ProjectsState['range'] =>
 	range?.marks === marks ? range : undefined;
 
@@ -327,7 +313,6 @@ export function withRange(state: State): State {
 export const cancelRange = (state: State): State =>
 	withProjects(state, {marks: currentRange(state)?.before ?? state.projects.marks, range: undefined});
 
-/** Finishes at once if no page is left. */
 export const withLoadAll = (state: State, loading: 'last' | 'all', at: LocalTime): State =>
 	finished(withProjects(state, {list: reopened(state.projects.list), loading}), at);
 
@@ -374,7 +359,6 @@ export const windowEnd = (state: State): number => projectPlacement(state).top +
 export const projectsInWindow = (state: State): readonly Project[] =>
 	listedRows(state.projects).slice(projectPlacement(state).top, windowEnd(state));
 
-/** The pages with a visible row, or the first page if there is none. */
 export function shownPages(state: State): readonly Page[] {
 	const {list} = state.projects;
 	const shown = [selectedProject(state), ...projectsInWindow(state)];

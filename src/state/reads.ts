@@ -24,7 +24,6 @@ import {withPageRead, withProjectRecord} from './projects.ts';
 import {afterSleep, withoutFailure, withRefusal, withRequestEnded, withRequestSent} from './requests.ts';
 import {patch, type State, withInterface, withoutEntry} from './state.ts';
 
-/** Ignored if a later read of the project is known. */
 export function withProject(state: State, project: Project, requestedAt: LocalTime): State {
 	const {list, records} = state.projects;
 	if (isOlderThan(requestedAt, records.get(project.id)?.requestedAt)) return state;
@@ -33,7 +32,6 @@ export function withProject(state: State, project: Project, requestedAt: LocalTi
 	return isListedSince ? next : patch(next, 'projects', {list: projectChanged(list, project)});
 }
 
-/** Records read since the page was requested stay. */
 function withProjectPage(
 	state: State,
 	{request, answer, ...times}: Extract<AnswerFact, {type: 'projects-read'}>,

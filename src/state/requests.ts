@@ -58,14 +58,12 @@ export function withoutFailure(state: State, key: string): State {
 	});
 }
 
-/** Shows a notice when the skew first exceeds the threshold. */
 function withSkew(state: State, skewMs: number, {startedAt, tookMs}: LoggedRequest): State {
 	const next = patch(state, 'polling', {skewMs});
 	if (Math.abs(skewMs) < noticedSkewMs || Math.abs(state.polling.skewMs) >= noticedSkewMs) return next;
 	return withNotice(next, plain`This computer's clock is ${skewText(skewMs)}`, 'quiet', startedAt + tookMs);
 }
 
-/** Trial requests are only logged. */
 export function withRequestEnded(before: State, record: LoggedRequest): State {
 	const {dialog} = before.interface;
 	// The visible rows of the request log stay in place when a new one is added above them.
@@ -94,7 +92,6 @@ export function refresh(state: State, at: LocalTime, isAll = false): State {
 	return patch(refreshed, 'projects', {list: {...reopened(list), restarted: undefined}});
 }
 
-/** All data is stale, and the sleep counts as an absence. */
 export function afterSleep(state: State, since: LocalTime, at: LocalTime): State {
 	const woken = refresh(withAbsenceEnded(state, since, at), at, true);
 	const trouble = withoutOutage(state.polling.throttle.trouble, at);
@@ -110,7 +107,6 @@ export function probingAt({polling, connection}: State): LocalTime | undefined {
 	return Math.max(notBefore, oneAtATime?.nextAt ?? 0, keyTriedAt ?? 0);
 }
 
-/** Failures whose cause is over are dropped, so their reads are retried at once. */
 function withoutOverdue({polling: {throttle: before}}: State, state: State): State {
 	const {throttle, failures} = state.polling;
 	if (!before.trouble.oneAtATime || throttle.trouble.oneAtATime) return state;

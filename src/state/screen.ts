@@ -18,13 +18,11 @@ export type ConnectForm = Form<ConnectField>;
 export type EditField = 'name' | 'slug' | 'url' | 'uploadMode';
 export type Screen =
 	| {readonly name: 'welcome'}
-	/** `profileIndex`: the selected profile, if the form was opened from the list of profiles. */
 	| {readonly name: 'connect'; readonly form: ConnectForm; readonly profileIndex?: number}
 	| {readonly name: 'projects'}
 	/** `environment` is the key of the selected column. Undefined for the first. */
 	| {readonly name: 'versions'; readonly environment: string | undefined}
 	| ({readonly name: 'board'} & List)
-	/** The board in pages that advance by themselves, for a screen nobody sits at. */
 	| {readonly name: 'wall'}
 	| ({readonly name: 'activity'} & List)
 	| ({readonly name: 'deployments'; readonly projectId: string; readonly search?: Search<Cursor> | undefined} & List)
@@ -46,7 +44,6 @@ export type FormScreen = Extract<Screen, {readonly form: unknown}>;
 
 export const isForm = (screen: Screen): screen is FormScreen => 'form' in screen;
 
-/** Both screens share filter, order and cursor. */
 export const listsProjects = ({name}: Pick<Screen, 'name'>): boolean => name === 'projects' || name === 'versions';
 
 export const showsBoard = ({name}: Screen): boolean => name === 'board' || name === 'wall';
@@ -66,7 +63,6 @@ export type DocumentPlace = {
 export type DocumentView = DocumentPlace & {readonly search?: Search<DocumentPlace> | undefined};
 
 export type LineAbout =
-	/** `isResumed`: it began with an earlier draft. */
 	| {readonly kind: 'body'; readonly question: Confirmation; readonly isResumed: boolean}
 	| {readonly kind: 'profile name'; readonly profile: string}
 	| {readonly kind: 'filter name'; readonly query: string}
@@ -79,7 +75,6 @@ export type BulkTarget = {
 	readonly result: BulkResult | undefined;
 };
 
-/** `deploymentId`: the deployment that the write started. */
 export type BulkResult = {
 	readonly kind: 'done' | 'refused' | 'unconfirmed';
 	readonly text: SafeText;
@@ -92,7 +87,6 @@ export type BulkState = {
 	readonly id: string;
 	readonly kind: 'deploy' | 'delete';
 	readonly targets: readonly BulkTarget[];
-	/** Marked projects beyond the number that the profile allows at once. */
 	readonly restCount: number;
 	readonly typed: string;
 	readonly isRunning: boolean;
@@ -115,16 +109,13 @@ export type Dialog =
 			readonly record: RecordRef | undefined;
 	  }
 	| ({readonly name: 'help'} & DocumentView)
-	/** `isNew`: the query was emptied, so a new one starts. */
 	| {readonly name: 'filter'; readonly isNew: boolean}
 	| {readonly name: 'sort'}
 	| ({readonly name: 'saved filters'} & DocumentView)
-	/** `before`: the theme that esc returns to. */
 	| {readonly name: 'theme'; readonly before: ThemeName}
 	| {readonly name: 'rules'; readonly index: number}
 	/** The words keep the order they had when the dialog opened. */
 	| ({readonly name: 'meaning'; readonly words: readonly CountedWord[]} & DocumentView)
-	/** The records are fixed when the menu opens. */
 	| {readonly name: 'copy'; readonly records: readonly RecordRef[]}
 	| ({readonly name: 'activity entry'; readonly entry: ActivityEntry} & DocumentView)
 	| ({readonly name: 'request log'} & DocumentView)
@@ -144,10 +135,8 @@ export type Dialog =
 			readonly typed: string;
 			readonly problem: SafeText | undefined;
 	  }
-	/** `body` is JSON. */
 	| ({readonly name: 'deploy'; readonly body: string; readonly isAskedAgain?: boolean} & Confirmation)
 	| {readonly name: 'profiles'; readonly index: number}
-	/** Asks before leaving a service with unconfirmed writes. */
 	| {readonly name: 'switch'; readonly destination: Destination}
 	| {readonly name: 'remove profile'; readonly profile: string}
 	| {readonly name: 'user command'; readonly program: UserProgram}

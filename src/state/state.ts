@@ -43,9 +43,7 @@ export type Notice =
 	| {readonly kind: 'concluded'; readonly deployment: Deployment; readonly at: LocalTime};
 
 export type ShownQuestion = {
-	/** The `openQuestionKey` of the painted state. */
 	readonly key: string;
-	/** The values that the form's notes have shown whole. */
 	readonly read: ProjectChanges;
 	/** Keys count from this time on. Earlier ones were typed before the user could read the question. */
 	readonly listensAt: LocalTime;
@@ -56,7 +54,6 @@ export type ShownQuestion = {
 type InterfaceState = {
 	readonly size: Size;
 	readonly profiles: readonly Profile[];
-	/** The last screen is shown. Esc returns to the one before. */
 	readonly screens: readonly Screen[];
 	readonly previousScreens?: readonly Screen[] | undefined;
 	readonly dialog?: Dialog | undefined;
@@ -74,13 +71,10 @@ type InterfaceState = {
 	readonly reason?: {readonly text: SafeText; readonly until: LocalTime} | undefined;
 	/** The key that just sent something or answered a question, and when a key was last ignored because of it. */
 	readonly pause?: {readonly key: string; readonly at: LocalTime; readonly isAnswer: boolean} | undefined;
-	/** Asking twice in succession quits. */
 	readonly quitRequestedAt?: LocalTime | undefined;
 };
 
-/** Preferences outlive a change of connection. */
 type PreferencesState = {
-	/** Newest first: command ids, with the argument that was typed. */
 	readonly recentCommands: readonly string[];
 	readonly isTimeAbsolute: boolean;
 	readonly columns: ChosenColumns;
@@ -96,7 +90,6 @@ type PreferencesState = {
 
 export type ProjectsState = {
 	readonly list: ProjectList;
-	/** Undefined while the list is neither filtered nor sorted. */
 	readonly filtered?: FilteredList | undefined;
 	readonly lastQuery: string;
 	readonly marks: ReadonlySet<string>;
@@ -111,19 +104,17 @@ export type ProjectsState = {
 	/** The highest index the user has reached. Pages are read a little beyond it. */
 	readonly reach: number;
 	readonly records: ProjectRecords;
-	/** Names of projects that are not in the list. */
 	readonly names: ReadonlyMap<string, SafeText>;
 };
 
 type DeploymentsState = {
 	readonly table: DeploymentTable;
 	readonly board: Board;
-	/** By `deploymentKey`. */
 	readonly timelines: ReadonlyMap<string, readonly Change[]>;
-	/** By `meaningKey`. */
 	readonly announcedWords: ReadonlySet<string>;
 };
 
+/** Maps and sets of reads have `readKey` as their key. */
 type PollingState = {
 	/** Reads that the user waits for run even while reading is paused. */
 	readonly pausedAt?: LocalTime | undefined;
@@ -131,15 +122,12 @@ type PollingState = {
 	readonly requests: RequestLog;
 	/** Older data on the current screen is read again at once. */
 	readonly refreshedAt: LocalTime;
-	/** The same for all other data. */
 	readonly allRefreshedAt: LocalTime;
-	/** By `readKey`. */
 	readonly failures: ReadonlyMap<string, ReadFailure>;
-	/** By `readKey`: when a read was last sent that a cache answered. */
+	/** When a read that a cache answered was last sent. */
 	readonly cachedAt: ReadonlyMap<string, LocalTime>;
-	/** Reads rejected with 401 although the key works for others, by `readKey`. */
+	/** Reads rejected with 401 although the key works for others. */
 	readonly refusedAlone: ReadonlySet<string>;
-	/** The service's clock minus the local one. */
 	readonly skewMs: number;
 };
 
@@ -151,29 +139,24 @@ export type Absence = {
 
 type PresenceState = {
 	readonly watches: Watches;
-	/** Each group is announced once, when its last deployment has concluded. */
 	readonly groups: ReadonlyArray<readonly WatchedDeployment[]>;
-	/** The reported absence, until the user dismisses the report. */
 	readonly away?: Absence | undefined;
 	readonly leftAt?: LocalTime | undefined;
 	readonly isFocused: boolean;
 };
 
-/** An edit that can be undone: the project as the service returned it, and the earlier values of the changed fields. */
 export type SavedEdit = {readonly project: Project; readonly earlier: ProjectChanges};
 
 type WritesState = {
-	/** Forms closed without submitting, and request bodies typed but not sent. */
 	readonly drafts: Drafts;
 	readonly journalProblem?: SafeText | undefined;
 	/** The connect form when it was last left. Never written to disk, because it contains an API key. */
 	readonly login?: ConnectForm | undefined;
 	readonly unconfirmed: ReadonlyMap<string, UnconfirmedWrite>;
 	readonly lastEdit?: SavedEdit | undefined;
-	/** By `watchKey`: when the service accepted what was created here. Kept for a minute. */
 	readonly accepted: ReadonlyMap<string, LocalTime>;
 	readonly deleting: ReadonlyMap<string, LocalTime>;
-	/** Projects the service rejected deployments of, with their `updatedAt` at that time. */
+	/** By project id: its `updatedAt` when the service rejected a deployment. */
 	readonly refusedDeploys: ReadonlyMap<string, ServiceTime | undefined>;
 	/** Undefined until the write is recorded, although it may be about to leave. */
 	readonly sending?: Intent | undefined;
@@ -255,15 +238,12 @@ export const stateWithoutScreen = (requestsPerMinute: number): State =>
 
 const isNoForm = (screen: Screen): screen is Exclude<Screen, FormScreen> => !isForm(screen);
 
-/** The screen below forms and dialogs. */
 export const currentScreen = ({interface: {screens}}: State): Exclude<Screen, FormScreen> =>
 	screens.findLast(isNoForm) ?? {name: 'welcome'};
 
-/** Projects with an open screen or form, including covered ones. */
 export const openProjectIds = ({interface: {screens}}: State): readonly string[] =>
 	screens.flatMap(screen => ('projectId' in screen ? screen.projectId : []));
 
-/** The open form, even below a dialog. */
 export function currentForm({interface: {screens}}: State): FormScreen | undefined {
 	const top = screens.at(-1);
 	return top && isForm(top) ? top : undefined;
@@ -272,7 +252,6 @@ export function currentForm({interface: {screens}}: State): FormScreen | undefin
 export const isScreenCovered = (state: State): boolean =>
 	state.interface.dialog !== undefined || currentForm(state) !== undefined;
 
-/** Returns the same state if no value differs. */
 export function patch<Part extends Exclude<keyof State, 'connection'>>(
 	state: State,
 	part: Part,
@@ -294,7 +273,6 @@ export const withScreen = (state: State, screen: Screen): State =>
 export const withNotice = (state: State, text: SafeText, tone: NoticeTone, at: LocalTime): State =>
 	withInterface(state, {notice: {kind: 'message', text, tone, at}});
 
-/** Returns the same map if the key is absent. */
 export function withoutEntry<Key, Value>(map: ReadonlyMap<Key, Value>, key: Key): ReadonlyMap<Key, Value> {
 	if (!map.has(key)) return map;
 	const rest = new Map(map);

@@ -10,7 +10,6 @@ import {recordNamed} from './named-record.ts';
 import {withFilter, withFirstMatch} from './projects.ts';
 import {currentForm, type State, withInterface} from './state.ts';
 
-/** Keeps text pasted by mistake from filling the screen. */
 const maxQueryLength = 200;
 
 /** Long enough for an address: part of one would name something else. */

@@ -31,7 +31,6 @@ export function endedGroups(state: State): State['presence']['groups'] {
 	return state.presence.groups.filter(group => !group.some(member => running.has(keyOfDeployment(member))));
 }
 
-/** Also names the watched projects that have no other name. */
 export function withWatches(state: State, watches: readonly Watch[]): State {
 	const known = state.presence.watches;
 	const next = new Map(watches.map(watch => [watchKey(watch), watch]));

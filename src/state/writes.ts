@@ -30,7 +30,6 @@ import {withProject} from './reads.ts';
 import type {BulkResult, BulkTarget, Dialog, Screen} from './screen.ts';
 import {currentForm, patch, type State, withInterface, withNotice, withoutEntry} from './state.ts';
 
-/** The user has left the service since, so the outcome changes nothing here. */
 const isElsewhere = ({connection}: State, {connectionId}: IntentRef): boolean =>
 	connectionId !== (connection?.id ?? -1);
 
@@ -51,7 +50,6 @@ export function withWriteProblem(
 	return next === state ? withNotice(state, safe(`${ref.project}: ${problem.sentence}`, 300), 'bad', now) : next;
 }
 
-/** In a bulk operation, the dialog says it instead of the footer. */
 export function withDone(state: State, done: Done, now: LocalTime): Observed {
 	const {ref} = done;
 	if (isElsewhere(state, ref)) return {state};
@@ -73,7 +71,6 @@ function otherVersionText({connection}: State, done: Done): SafeText | undefined
 	return plain`${done.notice}: v${asked} was asked for, but the service chose ${chosen}`;
 }
 
-/** The changed values come last, because they may be long. */
 function doneText(state: State, done: Done): SafeText {
 	if (done.kind !== 'saved') return done.notice;
 	const changed = changesText(done.project, done.earlier);
@@ -117,7 +114,6 @@ const withAccepted = (state: State, key: string, now: LocalTime): State =>
 const withRecent = (times: ReadonlyMap<string, LocalTime>, key: string, now: LocalTime) =>
 	new Map([...times].filter(([, at]) => mayBeInvisible(at, now))).set(key, now);
 
-/** Removes the sent form with its draft. Without a form, removes the drafts that add nothing to the write. */
 function withoutSent(state: State, done: Done): State {
 	const isOfWrite = (screen: Screen) => isFormOf(screen, done.ref.id);
 	const {screens} = state.interface;
@@ -147,7 +143,6 @@ function withDeployed(state: State, ref: IntentRef, deployment: Deployment, now:
 	return {...triggered, state: withInterface(triggered.state, opened)};
 }
 
-/** `reason` is undefined for a write of an earlier run. */
 export function withLost(state: State, intended: Intent, reason: SafeText | undefined, now: LocalTime): State {
 	const {id} = intended;
 	const lost: UnconfirmedWrite = {
@@ -163,7 +158,6 @@ export function withLost(state: State, intended: Intent, reason: SafeText | unde
 	return withUnconfirmedShown(patch(editable, 'writes', {unconfirmed}), intended, now);
 }
 
-/** Returns the same state if the write is no longer unconfirmed. */
 export function withUnconfirmed(state: State, id: string, changes: Partial<UnconfirmedWrite>): State {
 	const {unconfirmed} = state.writes;
 	const write = unconfirmed.get(id);
@@ -187,7 +181,6 @@ function isBusyElsewhere(state: State, id: string): boolean {
 	return form !== undefined && !isFormOf(form, id);
 }
 
-/** If the user is in another form or dialog, shows a notice instead of the dialog. */
 function withUnconfirmedShown(state: State, intended: Intent, now: LocalTime): State {
 	const {id} = intended;
 	if (dialogOf(state, 'unconfirmed change')?.id === id) return state;

@@ -38,7 +38,6 @@ export function createBulkWrites({store, newId}: SyncContext, writes: Writes) {
 		return plain`${counted(skipped, 'project')} with an unconfirmed deployment will be skipped.`;
 	}
 
-	/** `stop`: why nothing is sent to the remaining projects. */
 	async function writeTo(
 		kind: AskedWrite,
 		target: BulkTarget,

@@ -28,7 +28,6 @@ import {withWriteProblem} from '../state/writes.ts';
 import {openActivity} from './journal-sync.ts';
 import {notify, type SyncContext} from './store.ts';
 
-/** The demo does not count: it leaves nothing to reconcile. */
 function isLeft(state: State, destination: Destination): boolean {
 	const {connection} = state;
 	if (!connection || connection.isDemo) return false;
@@ -68,7 +67,6 @@ export function createConnectActions(
 		if (currentScreen(store.get()).name === 'activity') openActivity(context);
 	}
 
-	/** Saves the login only if one read with it succeeds. */
 	async function logIn() {
 		const screen = currentForm(store.get());
 		if (screen?.name !== 'connect') return;
@@ -106,7 +104,6 @@ export function createConnectActions(
 		if (attempt === attempts) enter(service);
 	}
 
-	/** Shows why the profile could not be used, and returns it. */
 	async function enterProfile(
 		name: string,
 		given?: Parameters<typeof access.enterProfile>[1],
@@ -145,7 +142,6 @@ export function createConnectActions(
 		enterProfile,
 		enterDemo,
 
-		/** Returns why the address could not be used. Without an API key, opens the form for it. */
 		async enterAddress(address: Address): Promise<LoginProblem | undefined> {
 			const entry = await access.enterAddress(address);
 			if (entry === 'no key') {
@@ -202,7 +198,6 @@ export function createConnectActions(
 			store.change(state => openProfiles(state, to));
 		},
 
-		/** What the journal knows of the profile stays. */
 		async removeProfile(name: string) {
 			const fault = await access.profiles.remove(name);
 			show(fault);

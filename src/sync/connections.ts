@@ -25,7 +25,6 @@ export function createConnections() {
 
 		connectionOf: (connectionId: number) => opened.get(connectionId)?.connection,
 
-		/** Stops reads from reusing sockets that are open now. */
 		reconnect: (connectionId = -1) => opened.get(connectionId)?.service.reconnect?.(),
 
 		keyFingerprint: (connectionId: number) => opened.get(connectionId)?.service.keyFingerprint?.(),

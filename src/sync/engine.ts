@@ -28,7 +28,6 @@ function answerTo(client: Client, read: ReadRequest, ...rest: readonly [AbortSig
 const hasMoved = (before: State, after: State): boolean =>
 	isOnSamePlace(before, after) && currentList(before)?.cursor !== currentList(after)?.cursor;
 
-/** Starts the reads that `nextRead` chooses, after every change and when one falls due. Aborts reads that nobody waits for any more. */
 export function startEngine(
 	{store, connections, clock}: Pick<SyncContext, 'store' | 'connections' | 'clock'>,
 	subject: Subject = ofWindow,

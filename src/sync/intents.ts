@@ -20,7 +20,6 @@ import type {SyncContext} from './store.ts';
 
 export type UnsettledWrite = {
 	readonly intended: Intent;
-	/** Another running process sends or reconciles it. */
 	readonly isClaimedElsewhere: boolean;
 	/** The profile and host it was sent through, if they are not those of the connection. Only there does reading show the outcome: another team may not see the project. */
 	readonly sentThrough: SafeText | undefined;
@@ -76,7 +75,6 @@ export function createIntents(context: SyncContext, stopped: AbortSignal, isForg
 	const dismiss = (id: string, connection = store.get().connection) =>
 		whenFree(() => journalOf(connection).forgetIntent(id));
 
-	/** Does not throw: a write that cannot be forgotten is reconciled again later. */
 	async function forget(ref: IntentRef): Promise<void> {
 		try {
 			await dismiss(ref.id, sentTo(context, ref));
@@ -132,7 +130,6 @@ export function createIntents(context: SyncContext, stopped: AbortSignal, isForg
 				.map(saved => unsettledOf(saved, connection));
 		},
 
-		/** Whether this process may reconcile the write: only one may at a time. */
 		claim: (id: string): boolean => journalOf(store.get().connection).claim(id),
 	};
 }

@@ -45,13 +45,11 @@ export function recordActivity(
 	if (saved) store.change(state => withActivityEntry(state, saved));
 }
 
-/** The connection a write was sent to. It may have been renamed since. */
 export function sentTo({store, connections}: Pick<SyncContext, 'store' | 'connections'>, {connectionId}: IntentRef) {
 	const {connection} = store.get();
 	return connection?.id === connectionId ? connection : connections.connectionOf(connectionId);
 }
 
-/** The text of the project's open form, or its draft. `projectId` is empty for a new project. */
 function draftOf({interface: {screens}, writes: {drafts}}: State, projectId: string): Draft | undefined {
 	for (const screen of screens) {
 		const isAboutProject = screen.name === 'create' || screen.name === 'edit';
@@ -61,7 +59,6 @@ function draftOf({interface: {screens}, writes: {drafts}}: State, projectId: str
 	return drafts.get(projectId);
 }
 
-/** Writes facts to the journal, and restores its data after connecting. `tell` receives problems of the journal. */
 export function startJournalSync(
 	context: Omit<SyncContext, 'newId'>,
 	tell = (text: SafeText) => notify(context.store, text, 'bad'),
@@ -123,7 +120,6 @@ export function startJournalSync(
 		for (const word of words) recordActivity(context, connection, {kind: 'new word', word: serviceText(word)});
 	}
 
-	/** Whether the journal has the watches now. */
 	function saveWatches(connection: ConnectedService, watches: Watches): boolean {
 		const service = serviceOf(connection);
 		const journal = journalOf(connection);
@@ -163,7 +159,6 @@ export function startJournalSync(
 		recallProject(connection, after);
 	}
 
-	/** Also for a service that the user has left. */
 	function saveResult(done: Done, after: State) {
 		const origin = sentTo(context, done.ref);
 		if (!origin) return;

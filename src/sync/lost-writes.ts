@@ -22,10 +22,8 @@ import {recordActivity, sentTo} from './journal-sync.ts';
 import type {SyncContext} from './store.ts';
 import {lookForResult} from './write-requests.ts';
 
-/** Resolves to undefined if the outcome no longer matters. */
 export type Found = Promise<Done | Undecided | undefined>;
 
-/** Reconciles unconfirmed writes. They are shown until their outcome is known or the user dismisses them. */
 export function createLostWrites(context: SyncContext, intents: Intents, stopped: AbortSignal) {
 	const {store, connections, clock} = context;
 
@@ -118,7 +116,6 @@ export function createLostWrites(context: SyncContext, intents: Intents, stopped
 			if (unconfirmed) void findOutcome(unconfirmed.intended, true);
 		},
 
-		/** Throws `JournalError` if the write cannot be forgotten. */
 		async dismiss(id: string): Promise<void> {
 			await intents.dismiss(id);
 			store.change(state => withoutUnconfirmed(state, id));

@@ -9,7 +9,6 @@ import type {SyncContext} from './store.ts';
 
 const maxStoredNames = 5000;
 
-/** Projects of earlier answers come with the journal's data. */
 function projectsIn(fact: Fact | undefined, {projects: {list}}: State): readonly Project[] {
 	switch (fact?.type) {
 		case 'journal-recalled':

@@ -20,7 +20,6 @@ import {notify, type SyncContext} from './store.ts';
 type Notification = {
 	readonly title: SafeText;
 	readonly text: SafeText;
-	/** One per conclusion, for the notification command. */
 	readonly events: ReadonlyArray<ReturnType<typeof variablesOf>>;
 };
 
@@ -41,10 +40,8 @@ function notificationOf(state: State, deployment: Deployment, isAgain = false): 
 	};
 }
 
-/** Terminals show few lines of a summary. */
 const maxSummaryNames = 5;
 
-/** Failures come first. */
 function summaryOf(state: State, deployments: readonly Deployment[]): Notification {
 	const {
 		bad = [],
@@ -85,7 +82,6 @@ function isInFilterOfRules(state: State, {deployment}: Conclusion, watches: Watc
 	return isEmpty ? undefined : judge(projectOrName(state, deployment.projectId), deployment) === true;
 }
 
-/** Conclusions this close to the first one share its notification. */
 const togetherMs = 1000;
 
 export function startNotifier({

@@ -4,7 +4,6 @@ import {currentPlace} from '../state/place.ts';
 import type {State} from '../state/state.ts';
 import type {SyncContext} from './store.ts';
 
-/** Saved places, by service. */
 export type Places = {
 	readonly read: (service: string) => SavedPlace | undefined;
 	readonly keep: (service: string, place: SavedPlace) => void;
@@ -40,7 +39,6 @@ export function startPlaceSync({store, clock}: Pick<SyncContext, 'store' | 'cloc
 		if (parts.some(part => before[part] !== after[part])) cancel ??= clock.after(keepAfterMs, () => keep(store.get()));
 	});
 	return {
-		/** Up to date even for the connected service. */
 		placeOf(connection: ConnectedService): SavedPlace | undefined {
 			flush();
 			const key = placeKey(connection);

@@ -22,14 +22,12 @@ import {
 import {lookForResult, proveGone, withKnown} from './write-requests.ts';
 
 export type ConfirmedWrite = {
-	/** `project`: its name in the question. */
 	readonly ref: IntentRef;
 	readonly write: Write;
 	/** Name and slug as the question knew them. Undefined for a repetition. */
 	readonly labels?: readonly string[] | undefined;
 	/** The user confirmed this single project as a protected one. */
 	readonly isProtectionConfirmed?: boolean | undefined;
-	/** `updatedAt` of the record that an edit is based on. */
 	readonly basedOn?: ServiceTime | undefined;
 	readonly repeated?: Intent | undefined;
 };
@@ -38,7 +36,6 @@ export type Seen = {
 	/** Undefined for a write without a project, or if the service no longer has it. */
 	readonly record?: Project;
 	readonly readAt: LocalTime;
-	/** The deployments before a new one. Undefined if they could not be read. */
 	readonly list?: DeploymentList;
 };
 

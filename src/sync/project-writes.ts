@@ -36,7 +36,6 @@ const creationOf = (name: string, {projects: {list}}: State, earlier: readonly s
 	known: list.rows.length <= maxKnown ? [...new Set([...earlier, ...list.rows.map(({id}) => id)])] : earlier,
 });
 
-/** Why nothing has changed. Undefined if something has, or may have. */
 function writeProblem(outcome: MutateOutcome, state: State): FormProblem | undefined {
 	switch (outcome.kind) {
 		case 'refused':
@@ -119,7 +118,6 @@ export function createProjectWrites({store, journalOf}: SyncContext, writes: Wri
 			else if (by) showProblem(unconfirmedText(store.get(), by));
 		},
 
-		/** A protected project needs a second confirmation: `isSure`. */
 		async deploy(isSure = false) {
 			const dialog = dialogOf(store.get(), 'deploy');
 			if (!dialog) return;

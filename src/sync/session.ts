@@ -33,7 +33,6 @@ export type Preferences = {
 	readonly saveRules: (rules: NotificationRules, before: NotificationRules) => Promise<SafeText | undefined>;
 	readonly saveTheme: (theme: ThemeName) => Promise<SafeText | undefined>;
 	readonly saveWordMeanings: (wordMeanings: WordMeanings) => Promise<SafeText | undefined>;
-	/** The choices another window may have changed, if any were saved since. */
 	readonly readAgain?: () => Pick<Preferences, 'rules' | 'wordMeanings'> | undefined;
 };
 
@@ -50,7 +49,6 @@ export type Session = ReturnType<typeof startSession>;
 
 export type Actions = Session['actions'];
 
-/** Reconciles writes in the journal after connecting, and when the user returns to this window. */
 function startRecovery(store: Store, {recover, unsettled}: Writes): () => void {
 	return store.subscribe((before, {presence}, fact) => {
 		const hasReturned = presence.isFocused && !before.presence.isFocused;

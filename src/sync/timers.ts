@@ -1,7 +1,6 @@
 import {withInterface} from '../state/state.ts';
 import type {SyncContext} from './store.ts';
 
-/** Removes the reason for an ignored key after a while. */
 export function startTimers({store, clock}: Pick<SyncContext, 'store' | 'clock'>): () => void {
 	let cancel = () => {};
 	const remove = () => store.change(state => withInterface(state, {reason: undefined}));

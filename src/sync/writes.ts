@@ -34,14 +34,12 @@ export type MutateOutcome =
 	| {readonly kind: 'unrecorded'; readonly reason: SafeText}
 	| {readonly kind: 'blocked'; readonly by: UnsettledWrite}
 	| Extract<Clearance, {kind: 'contested'}>
-	/** The answer is missing, could not be used or proves nothing. */
 	| {readonly kind: 'lost'; readonly intended: Intent; readonly error: ApiError; readonly found: Found};
 
 type PendingWrite = ConfirmedWrite & {
 	readonly body?: object | undefined;
 	/** Repeats attempts that throw an `ApiError`, which says that nothing has changed. Default: a few times. */
 	readonly retry?: (attempt: (count: number) => Promise<MutateOutcome>) => Promise<MutateOutcome>;
-	/** A write that has been sent cannot be stopped. */
 	readonly signal?: AbortSignal | undefined;
 	readonly onAnswer?: RequestOptions['onAnswer'];
 };
@@ -75,7 +73,6 @@ export function createWrites(context: SyncContext, {isForgottenByCaller = false}
 	const stopped = new AbortController();
 	const intents = createIntents(context, stopped.signal, isForgottenByCaller);
 	const lost = createLostWrites(context, intents, stopped.signal);
-	/** By id: writes waiting or in flight, and whether a request has left. They are not reconciled. */
 	const pending = new Map<string, boolean>();
 	/** By address: resolves when the next write may be sent. */
 	const turns = new Map<string, Promise<unknown>>();
@@ -116,7 +113,6 @@ export function createWrites(context: SyncContext, {isForgottenByCaller = false}
 		return settled;
 	}
 
-	/** Throws an `ApiError` if nothing has changed, and a `JournalError` if the write cannot be recorded. */
 	async function attemptOnce(toSend: PendingWrite, attempt: number): Promise<MutateOutcome> {
 		const {ref, body, onAnswer} = toSend;
 		// The check must not be older than the wait for another process that holds the journal.
