@@ -10,18 +10,27 @@ import {withFormFollowed} from './forms.ts';
 import {withoutOldQuestion} from './key-guard.ts';
 import {type ListScreen, rowsOf, withCursors} from './lists.ts';
 import {withOpenedAsked, withPreviousPlace} from './navigation.ts';
-import {withFilterApplied, withGoneSaid, withMatchesLoaded} from './projects.ts';
+import {withFilterApplied, withGoneNotice, withMatchesLoaded} from './projects.ts';
 import {listsProjects} from './screen.ts';
 import {type State, withInterface} from './state.ts';
 
 /** Pure. Returns `before` if nothing changed. */
 export function afterChange(before: State, changed: State, fact: Fact | undefined, now: LocalTime): State {
-	if (changed === before) return before;
-	const moved = withOpenedAsked(before, withPreviousPlace(before, changed), now);
-	const filtered = withMatchesLoaded(before, withFilterApplied(before, moved, now));
-	const followed = withGoneSaid(before, withListsFollowed(before, withChecksEnded(filtered), fact), now);
-	return withoutOldQuestion(withHeldNotice(before, withFormFollowed(followed)));
+	return changed === before ? before : steps.reduce((state, step) => step(before, state, now, fact), changed);
 }
+
+const steps: ReadonlyArray<(before: State, state: State, now: LocalTime, fact: Fact | undefined) => State> = [
+	withPreviousPlace,
+	withOpenedAsked,
+	withFilterApplied,
+	withMatchesLoaded,
+	(_before, state) => withChecksEnded(state),
+	withListsFollowed,
+	withGoneNotice,
+	(_before, state) => withFormFollowed(state),
+	withErrorNoticeKept,
+	(_before, state) => withoutOldQuestion(state),
+];
 
 function arrivedIn(before: State, state: State, screen: ListScreen): readonly string[] {
 	if (listsProjects(screen)) {
@@ -44,22 +53,22 @@ function arrivedDeployments(before: State, state: State, projectId: string): rea
 	});
 }
 
-function withHeir(state: State, screen: ListScreen, cursor: Cursor): Cursor {
+function onAbsorbingRow(state: State, screen: ListScreen, cursor: Cursor): Cursor {
 	const {id} = cursor;
 	const heir = screen.name === 'board' && shownBoard(state).rows.find(({folded}) => folded.some(other => other === id));
 	return heir ? {...cursor, id: heir.id} : cursor;
 }
 
 /** A deployment that a complete list lacks is gone. If it comes back, it must not take the selection. */
-function withoutGoneSought(state: State, screen: ListScreen, cursor: Cursor): Cursor {
+function soughtUnlessGone(state: State, screen: ListScreen, cursor: Cursor): Cursor {
 	if (screen.name !== 'deployments' || !cursor.sought) return cursor;
 	const {requestedAt, byId} = deploymentsOf(state, screen.projectId);
 	return requestedAt === undefined || byId.has(cursor.sought.id) ? cursor : {...cursor, sought: undefined};
 }
 
 /** Keeps each selected row on its line when other rows come and go. A row that an answer shows to be gone stays until the cursor moves. A row the user removed does not. */
-const withListsFollowed = (before: State, state: State, fact: Fact | undefined): State =>
-	withCursors(state, (cursor, screen) => {
+function withListsFollowed(before: State, state: State, _now: LocalTime, fact: Fact | undefined): State {
+	return withCursors(state, (cursor, screen) => {
 		const {ids} = rowsOf(before, screen);
 		const rows = rowsOf(state, screen);
 		if (rows.ids === ids && (cursor.id ?? cursor.first) !== undefined) return cursor;
@@ -67,15 +76,16 @@ const withListsFollowed = (before: State, state: State, fact: Fact | undefined):
 		if (before.projects.filtered?.query !== state.projects.filtered?.query && !listsProjects(screen))
 			return arranged(cursor, rows);
 		const arrived = arrivedIn(before, state, screen);
-		const kept = followed(withHeir(state, screen, cursor), rows, ids, arrived);
+		const kept = followed(onAbsorbingRow(state, screen, cursor), rows, ids, arrived);
 		const isRemoved = !fact || (fact.type === 'write-done' && fact.kind === 'deleted');
-		return withoutGoneSought(state, screen, isRemoved ? released(kept, rows) : kept);
+		return soughtUnlessGone(state, screen, isRemoved ? released(kept, rows) : kept);
 	});
+}
 
 const isBad = (notice: State['interface']['notice']): boolean => notice?.kind === 'message' && notice.tone === 'bad';
 
 /** Keeps an error notice until the user presses a key. Only another error may replace it. */
-function withHeldNotice({interface: {notice}}: State, state: State): State {
+function withErrorNoticeKept({interface: {notice}}: State, state: State): State {
 	const next = state.interface.notice;
 	return isBad(notice) && next !== undefined && !isBad(next) ? withInterface(state, {notice}) : state;
 }

@@ -33,7 +33,7 @@ const maxChanges = 200;
 /** A service with more unknown words does not send words. */
 const maxAnnounced = 500;
 
-function withTimelines(
+function timelinesAfter(
 	timelines: State['deployments']['timelines'],
 	changes: readonly Change[],
 ): State['deployments']['timelines'] {
@@ -87,7 +87,7 @@ export function withObserved(before: ProjectDeployments, state: State, projectId
 	};
 	const observed = patch(state, 'deployments', {
 		board: boardAfter(state, answered, at),
-		timelines: withTimelines(timelines, detected.changes),
+		timelines: timelinesAfter(timelines, detected.changes),
 		announcedWords: new Set([...announcedWords, ...words.keys()]),
 	});
 	const ended = answered.filter(({hasEnded}) => hasEnded);

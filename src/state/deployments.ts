@@ -144,7 +144,7 @@ export function unavailableDeployments(state: State, projectId: string): ReadFai
 	return failure && isUnavailable(failure.error) && !isTooEarly(state, failure) ? failure : undefined;
 }
 
-export function missingRecord(state: State, projectId: string, deploymentId?: string): ReadFailure | undefined {
+export function recordNotFound(state: State, projectId: string, deploymentId?: string): ReadFailure | undefined {
 	const failure = state.polling.failures.get(readKey(recordAt(projectId, deploymentId)));
 	return failure?.error.kind === 'missing' ? failure : undefined;
 }

@@ -25,7 +25,7 @@ export type Known = {
 
 const minAgeMs = {page: 10 * secondMs, list: secondMs};
 
-const unknownMoveMs = 24 * hourMs;
+const assumedMoveMs = 24 * hourMs;
 
 /** A page also shows which projects exist, so it is read however long nothing has moved on it. */
 const maxPageAgeMs = 10 * minuteMs;
@@ -33,7 +33,7 @@ const maxPageAgeMs = 10 * minuteMs;
 /** A project that moved this recently and was never read is probably deploying. */
 const freshMs = 10 * minuteMs;
 
-const unknownRate = 1 / (16 * hourMs);
+const assumedRate = 1 / (16 * hourMs);
 
 const unreadRatio = 1;
 
@@ -56,7 +56,7 @@ export function discoveryRead(
 	canRead: (read: Read) => boolean,
 ): Read | undefined {
 	const sinceMs = (at: ServiceTime | undefined) =>
-		at === undefined ? unknownMoveMs : Math.max(0, now - toLocalTime(at, skewMs));
+		at === undefined ? assumedMoveMs : Math.max(0, now - toLocalTime(at, skewMs));
 	const better = <Candidate>(
 		best: Best<Candidate>,
 		value: number,
@@ -88,7 +88,7 @@ export function discoveryRead(
 		if (hasMoved) movedWith++;
 		if (now - requestedAt < minAgeMs.list) continue;
 		// The longer the wait, the more deployments began, but most of them are over. The square root finds most in progress.
-		list = better(list, Math.sqrt((now - requestedAt) * hourMs) * (rhythm?.rate ?? unknownRate), id, deploymentsAt);
+		list = better(list, Math.sqrt((now - requestedAt) * hourMs) * (rhythm?.rate ?? assumedRate), id, deploymentsAt);
 	}
 
 	for (const project of unread) {

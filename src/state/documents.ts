@@ -1,6 +1,6 @@
 import {type Cursor, followed} from '../model/cursor.ts';
 import {currentList, withCursor} from './lists.ts';
-import type {DocumentPlace, DocumentView, Search} from './screen.ts';
+import type {DocumentScroll, DocumentView, Search} from './screen.ts';
 import {currentScreen, isScreenCovered, type State, withInterface, withScreen} from './state.ts';
 
 export function viewOf({interface: {dialog}}: State) {
@@ -8,12 +8,12 @@ export function viewOf({interface: {dialog}}: State) {
 }
 
 /** The cursor stays unless `place` has one. */
-export function scrollDialog(state: State, place: DocumentPlace): State {
+export function scrollDialog(state: State, place: DocumentScroll): State {
 	const document = viewOf(state);
 	return document ? withInterface(state, {dialog: {...document, ...place}}) : state;
 }
 
-const movedDown = ({top, cursor}: DocumentPlace, count: number): DocumentPlace => ({
+const movedDown = ({top, cursor}: DocumentScroll, count: number): DocumentScroll => ({
 	top: top + count,
 	cursor: cursor === undefined ? undefined : cursor + count,
 });

@@ -64,7 +64,7 @@ export function hasRead(state: State): boolean {
 	return screen.name !== 'deployment' || knownDeployment(state, screen.projectId, screen.deploymentId) !== undefined;
 }
 
-function heldSince(state: State): LocalTime {
+function notReadSince(state: State): LocalTime {
 	const {pausedAt, throttle} = state.polling;
 	if (pausedAt !== undefined) return pausedAt;
 	if (nextTryAt(state) === undefined) return never;
@@ -74,7 +74,7 @@ function heldSince(state: State): LocalTime {
 /** Rows that are older show their age. Undefined until the service has failed, or reading has been paused, for that long. */
 export function outdatedMs(state: State, now: LocalTime): number | undefined {
 	const maxAgeMs = 2 * screenAgeMs(state, now);
-	return now - heldSince(state) >= maxAgeMs ? maxAgeMs : undefined;
+	return now - notReadSince(state) >= maxAgeMs ? maxAgeMs : undefined;
 }
 
 /** When the oldest data on the screen was requested, not counting the deployments of a list's rows. Undefined without data. */

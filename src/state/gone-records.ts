@@ -16,7 +16,7 @@ import {
 	followedProjects,
 	isTooEarly,
 	knownDeployment,
-	missingRecord,
+	recordNotFound,
 	unavailableDeployments,
 } from './deployments.ts';
 import {typedQuery} from './documents.ts';
@@ -24,19 +24,19 @@ import {withoutMark, withProjectRecord} from './projects.ts';
 import {isForm} from './screen.ts';
 import {patch, type ReadFailure, type State, withInterface, withNotice, withoutEntry} from './state.ts';
 
-const minMissingCount = 2;
+const minNotFoundCount = 2;
 
 const maxUnlistedNames = 2000;
 
-const isListed = ({projects: {list}}: State, projectId: string): boolean =>
+const mayBeListed = ({projects: {list}}: State, projectId: string): boolean =>
 	!hasAllProjects(list) || indexOfId(list, projectId) !== undefined;
 
-const isMissing = (state: State, failure: ReadFailure | undefined): failure is ReadFailure =>
-	failure !== undefined && failure.count >= minMissingCount && !isTooEarly(state, failure);
+const isRepeatedlyNotFound = (state: State, failure: ReadFailure | undefined): failure is ReadFailure =>
+	failure !== undefined && failure.count >= minNotFoundCount && !isTooEarly(state, failure);
 
 /** A project is gone if its own record is not found and the list lacks it. Missing deployments prove nothing about it. */
 export const isProvenGone = (state: State, projectId: string): boolean =>
-	isMissing(state, missingRecord(state, projectId)) && !isListed(state, projectId);
+	isRepeatedlyNotFound(state, recordNotFound(state, projectId)) && !mayBeListed(state, projectId);
 
 export const goneText = (name: SafeText): SafeText => plain`${name} is gone: it was deleted elsewhere`;
 
@@ -84,10 +84,10 @@ function withoutGoneProjects(state: State, at: LocalTime): State {
 
 /** A deployment is gone if its own record is not found and its project's list, read since, lacks it. If that list is not found either, the project must be off the list of projects. */
 export function isDeploymentGone(state: State, projectId: string, deploymentId: string): boolean {
-	const failure = missingRecord(state, projectId, deploymentId);
-	if (!isMissing(state, failure)) return false;
+	const failure = recordNotFound(state, projectId, deploymentId);
+	if (!isRepeatedlyNotFound(state, failure)) return false;
 	const list = unavailableDeployments(state, projectId);
-	if (list) return list.error.kind === 'missing' && !isListed(state, projectId);
+	if (list) return list.error.kind === 'missing' && !mayBeListed(state, projectId);
 	const {requestedAt = Number.NEGATIVE_INFINITY} = deploymentsOf(state, projectId);
 	const row = knownDeployment(state, projectId, deploymentId);
 	const isListedThere = row !== undefined && row.asOf === undefined;

@@ -40,10 +40,10 @@ export type Moment = {readonly now: LocalTime; readonly hasRested: boolean};
 export const never = Number.POSITIVE_INFINITY;
 
 const maxAgeMs = {
-	open: {running: 3000, quiet: 15_000},
-	watched: {running: 4500, quiet: 60_000},
-	visible: {running: 15_000, quiet: 60_000},
-	elsewhere: {running: 30_000, quiet: never},
+	open: {running: 3000, idle: 15_000},
+	watched: {running: 4500, idle: 60_000},
+	visible: {running: 15_000, idle: 60_000},
+	elsewhere: {running: 30_000, idle: never},
 } as const;
 
 /** A deployment in progress for longer may never conclude, so it is read less and less often. */
@@ -288,14 +288,14 @@ export function viewedInterests(
 	readAtOf: (projectId: string) => LocalTime | undefined,
 	now: LocalTime,
 ): readonly Interest[] {
-	const quietMs = (projectId: string) => agesOf(projectId, views).quiet;
+	const idleMs = (projectId: string) => agesOf(projectId, views).idle;
 	const runningMs = ({projectId, beganAt}: RunningRead) =>
 		agesOf(projectId, views).running * Math.sqrt(Math.max(1, (now - beganAt) / longMs));
 	const projects = new Set([...views.open, ...views.watched, ...views.visible]);
 	return [
-		...[...projects].map(id => interestIn(deploymentsAt(id), 'followed', readAtOf(id), quietMs(id))),
+		...[...projects].map(id => interestIn(deploymentsAt(id), 'followed', readAtOf(id), idleMs(id))),
 		...running.map(each =>
-			interestIn(each.read, 'followed', each.requestedAt, Math.min(quietMs(each.projectId), runningMs(each))),
+			interestIn(each.read, 'followed', each.requestedAt, Math.min(idleMs(each.projectId), runningMs(each))),
 		),
 	];
 }

@@ -15,7 +15,7 @@ const maxGuardDelayMs = 250;
 const reasonMs = 1000;
 
 /** A key that answered or sent something is ignored this long: longer than the repeat delay of a held key plus the time to release it. */
-const heldMs = 1000;
+const heldKeyMs = 1000;
 
 /** `at`: since when the key may have waited. `isFollowing`: it arrived before the previous key was handled, so the user cannot have seen that key's effect. */
 export type KeyArrival = {readonly at: LocalTime; readonly isFollowing: boolean};
@@ -135,7 +135,7 @@ export const withTextTaken = (state: State, at: LocalTime, now: LocalTime): Stat
 export function nextGuardEnd({interface: {shownQuestion, pause, keysReadAt}}: State): LocalTime {
 	const none = Number.POSITIVE_INFINITY;
 	const pausedAt = pause?.at ?? none;
-	const ends = [shownQuestion?.listensAt ?? none, pausedAt + answerDelayMs, pausedAt + heldMs];
+	const ends = [shownQuestion?.listensAt ?? none, pausedAt + answerDelayMs, pausedAt + heldKeyMs];
 	return Math.min(...ends.filter(end => end > keysReadAt));
 }
 
@@ -160,7 +160,7 @@ export const withKeyPause = (state: State, key: string, at: LocalTime, isAnswer:
 
 export function isKeyPaused({interface: {pause}}: State, {name, text}: KeyPress, at: LocalTime): boolean {
 	if (!pause) return false;
-	if (name === pause.key) return at < pause.at + heldMs;
+	if (name === pause.key) return at < pause.at + heldKeyMs;
 	return pause.isAnswer && (text !== undefined || name === 'enter') && at < pause.at + answerDelayMs;
 }
 

@@ -17,16 +17,15 @@ export type ReadMoment = {
 	readonly stillSince: LocalTime;
 };
 
-/** What an engine reads: the interests that a state has, and whether it discovers deployments besides. */
+/** Default: what a window reads. */
 export type Subject = {
-	readonly interestsOf: typeof windowInterests;
-	readonly discovers: boolean;
-	/** Who waits for all of it. Default: somebody at the screen for what is asked for or shown, nobody for the rest. */
+	readonly interestsOf?: typeof windowInterests;
+	readonly discovers?: boolean;
+	/** Who waits for what fails. Default: the screen for what it shows, nobody for the rest. */
 	readonly waiting?: Waiting;
 };
 
-export const ofWindow: Subject = {interestsOf: windowInterests, discovers: true};
-
+/** The selection must rest this long before visible rows are read. */
 const restMs = 400;
 
 /** A cache that answered is not asked again sooner. */
@@ -67,13 +66,18 @@ function sparingCaches(interest: Interest, key: string, {cachedAt, refreshedAt}:
 	return {...interest, priority, readAt: askedAt, maxAgeMs: Math.max(interest.maxAgeMs, minCachedMs)};
 }
 
-function retryAtOf(state: State, key: string, priority: Interest['priority'], {waiting}: Subject): LocalTime {
+function retryAtOf(state: State, key: string, waiting: Waiting): LocalTime {
 	const failure = state.polling.failures.get(key);
-	return failure ? retryAt(state, failure, waiting ?? (priority === 'followed' ? 'nobody' : 'screen')) : 0;
+	return failure ? retryAt(state, failure, waiting) : 0;
 }
 
-const dueAt = (state: State, {read, priority, readAt, maxAgeMs}: Interest, subject: Subject): LocalTime =>
-	Math.max(readAt === undefined ? 0 : readAt + maxAgeMs, retryAtOf(state, readKey(read), priority, subject));
+type DueInterest = Interest & {readonly dueAt: LocalTime};
+
+function scheduled(interest: Interest, key: string, state: State, waiting: Waiting | undefined): DueInterest {
+	const {priority, readAt, maxAgeMs} = interest;
+	const retriedAt = retryAtOf(state, key, waiting ?? (priority === 'followed' ? 'nobody' : 'screen'));
+	return {...interest, dueAt: Math.max(readAt === undefined ? 0 : readAt + maxAgeMs, retriedAt)};
+}
 
 const overdueRatio = ({readAt, maxAgeMs}: Pick<Interest, 'readAt' | 'maxAgeMs'>, now: LocalTime): number =>
 	readAt === undefined ? neverReadRatio : (now - readAt) / Math.max(1, maxAgeMs);
@@ -109,11 +113,11 @@ function paceOf({read, priority, readAt}: Interest, {polling: {failures}}: State
 
 /** While one request is made at a time: from `probeAt` on, the read that failed least often, because maybe only the others fail, or the first page if there is discovery. Before that, only an asked read that has not failed yet. While the API key is rejected, a refresh allows one such read. */
 function nextProbe(
-	interests: readonly Interest[],
+	interests: readonly DueInterest[],
 	{probeAt, askedAt}: Record<'probeAt' | 'askedAt', LocalTime>,
 	state: State,
 	{now, inFlight}: ReadMoment,
-	subject: Subject,
+	discovers: boolean,
 ): Start | LocalTime {
 	if (inFlight.size > 0 || probeAt === never) return never;
 	const {polling, connection} = state;
@@ -122,29 +126,28 @@ function nextProbe(
 		each.priority === 'asked' &&
 		failuresOf(each) === 0 &&
 		(each.readAt === undefined || polling.refreshedAt > (connection?.refusal?.at ?? 0));
-	const due = interests.filter(interest => dueAt(state, interest, subject) <= now);
-	const firstPage =
-		isOnRequest(state) || !subject.discovers ? [] : [{read: pageAt(undefined), priority: 'shown'} as const];
+	const due = interests.filter(({dueAt}) => dueAt <= now);
+	const firstPage = isOnRequest(state) || !discovers ? [] : [{read: pageAt(undefined), priority: 'shown'} as const];
 	const untried = probeAt > now ? due.find(isUntried) : undefined;
 	if (untried && askedAt > now) return Math.min(askedAt, probeAt);
 	const next = probeAt > now ? untried : [...due, ...firstPage].toSorted((a, b) => failuresOf(a) - failuresOf(b))[0];
 	if (next) return {read: next.read, priority: next.priority, pace: next.priority === 'asked' ? 'asked' : 'turn'};
-	return probeAt > now ? probeAt : Math.min(...interests.map(interest => dueAt(state, interest, subject)));
+	return probeAt > now ? probeAt : Math.min(...interests.map(({dueAt}) => dueAt));
 }
 
 function nextAdmitted(
-	interests: readonly Interest[],
+	interests: readonly DueInterest[],
 	opens: ReturnType<typeof opensAt>,
 	state: State,
 	{now, inFlight}: ReadMoment,
-	subject: Subject,
+	discovers: boolean,
 ): Start | LocalTime {
 	const {throttle} = state.polling;
 	const isFull = inFlight.size >= maxInFlight.others;
-	const startAt = (interest: Interest) => {
+	const startAt = (interest: DueInterest) => {
 		const pace = paceOf(interest, state);
 		if (pace === 'asked' ? inFlight.size >= maxInFlight.asked : isFull) return never;
-		return Math.max(dueAt(state, interest, subject), opens[pace]);
+		return Math.max(interest.dueAt, opens[pace]);
 	};
 	const ready = interests.filter(interest => startAt(interest) <= now);
 	const asked = ready.find(({priority}) => priority === 'asked');
@@ -159,38 +162,37 @@ function nextAdmitted(
 	const canRead = (read: Read) => {
 		const key = readKey(read);
 		const cachedForMs = now - (state.polling.cachedAt.get(key) ?? 0);
-		return !inFlight.has(key) && cachedForMs >= minCachedMs && retryAtOf(state, key, 'followed', subject) <= now;
+		return !inFlight.has(key) && cachedForMs >= minCachedMs && retryAtOf(state, key, 'nobody') <= now;
 	};
-	const mayDiscover = subject.discovers && !isAway(state) && !state.projects.list.sweep?.isRefused;
+	const mayDiscover = discovers && !isAway(state) && !state.projects.list.sweep?.isRefused;
 	const turnMs = (minuteMs / Math.max(1, rateOf(throttle, now))) * slownessOf(state);
 	const discover = () => (mayDiscover ? discoveryRead(discoveryKnown(state), now, canRead) : undefined);
 	return inTurn(ready, {now, discoveredAt: throttle.discoveredAt, turnMs}, discover) ?? Math.min(now + turnMs, laterAt);
 }
 
 /** The read to start now, or when to ask again: infinity if nothing will fall due. docs/architecture.md explains the order. */
-export function nextRead(state: State, moment: ReadMoment, subject: Subject = ofWindow): Start | LocalTime {
+export function nextRead(
+	state: State,
+	moment: ReadMoment,
+	{interestsOf = windowInterests, discovers = true, waiting}: Subject = {},
+): Start | LocalTime {
 	if (!state.connection) return never;
 	const {now, inFlight, stillSince} = moment;
 	const {throttle} = state.polling;
 	if (throttle.trouble.notBefore > now) return throttle.trouble.notBefore;
 	const hasRested = now - stillSince >= restMs;
-	const interests = [...merged(subject.interestsOf(state, {now, hasRested}))].flatMap(([key, interest]) =>
+	const interests = [...merged(interestsOf(state, {now, hasRested}))].flatMap(([key, interest]) =>
 		inFlight.has(key) || (interest.priority !== 'asked' && isOnRequest(state))
 			? []
-			: sparingCaches(interest, key, state.polling),
+			: scheduled(sparingCaches(interest, key, state.polling), key, state, waiting),
 	);
 	const opens = opensAt(throttle, now, slownessOf(state));
 	const probeAt = probingAt(state);
+	const probing = {probeAt: Math.max(probeAt ?? 0, opens.withinBudget), askedAt: opens.asked};
 	const next =
 		probeAt === undefined
-			? nextAdmitted(interests, opens, state, moment, subject)
-			: nextProbe(
-					interests,
-					{probeAt: Math.max(probeAt, opens.withinBudget), askedAt: opens.asked},
-					state,
-					moment,
-					subject,
-				);
+			? nextAdmitted(interests, opens, state, moment, discovers)
+			: nextProbe(interests, probing, state, moment, discovers);
 	if (typeof next !== 'number') return next;
 	return Math.ceil(hasRested ? next : Math.min(next, stillSince + restMs));
 }

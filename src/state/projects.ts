@@ -244,7 +244,7 @@ export function withMatchesLoaded(before: State, state: State): State {
 	return next === loading ? state : withProjects(state, {loading: next});
 }
 
-export function withGoneSaid(before: State, state: State, at: LocalTime): State {
+export function withGoneNotice(before: State, state: State, at: LocalTime): State {
 	const {cursor} = state.projects;
 	const {id} = cursor;
 	if (id === undefined || id !== before.projects.cursor.id) return state;

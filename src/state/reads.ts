@@ -21,7 +21,7 @@ import type {AnswerFact, Fact, FailedRead, ReadFact} from './facts.ts';
 import {withoutGone, withoutUnlisted} from './gone-records.ts';
 import {withJournalRecalled} from './journal-recall.ts';
 import {withPageRead, withProjectRecord} from './projects.ts';
-import {afterSleep, withoutFailure, withRefusal, withRequestEnded, withRequestSent} from './requests.ts';
+import {afterSleep, withKeyRejected, withoutFailure, withRequestEnded, withRequestSent} from './requests.ts';
 import {patch, type State, withInterface, withoutEntry} from './state.ts';
 
 export function withProject(state: State, project: Project, requestedAt: LocalTime): State {
@@ -66,7 +66,7 @@ function withFailure(state: State, {request, error, at}: Omit<FailedRead, 'type'
 		return patch(state, 'projects', {list});
 	}
 
-	if (error.kind === 'auth') return withRefusal(next, key, error, at);
+	if (error.kind === 'auth') return withKeyRejected(next, key, error, at);
 	return error.kind === 'missing' ? withoutGone(next, at) : next;
 }
 

@@ -15,15 +15,15 @@ import {patch, type ReadFailure, type State, withInterface, withNotice, withoutE
 export const withRequestSent = (state: State, sent: SentRequest): State =>
 	patch(state, 'polling', {throttle: throttleAfterSending(state.polling.throttle, sent)});
 
-const maxRefusedReads = 200;
+const maxRejectedReads = 200;
 
 /** The key stays in use: a restarting gateway rejects every key for a while. If the same read is rejected again while others succeed, the key is fine and only that read is rejected. */
-export function withRefusal(state: State, key: string, error: ApiError, at: LocalTime): State {
+export function withKeyRejected(state: State, key: string, error: ApiError, at: LocalTime): State {
 	const {
-		polling: {refusedAlone},
+		polling: {rejectedReads},
 		connection,
 	} = state;
-	if (!connection || (!connection.refusal && refusedAlone.has(key))) return state;
+	if (!connection || (!connection.refusal && rejectedReads.has(key))) return state;
 	const readKeys = new Set(connection.refusal?.readKeys).add(key);
 	return {...state, connection: {...connection, refusal: {error, at, readKeys}}};
 }
@@ -43,7 +43,7 @@ function withKeyTried(state: State, {outcome, fault, startedAt, tookMs}: LoggedR
 		connection: {...connection, refusal: undefined},
 		polling: {
 			...state.polling,
-			refusedAlone: new Set([...state.polling.refusedAlone, ...refusal.readKeys].slice(-maxRefusedReads)),
+			rejectedReads: new Set([...state.polling.rejectedReads, ...refusal.readKeys].slice(-maxRejectedReads)),
 			failures: new Map([...state.polling.failures].filter(([, {error}]) => error.kind !== 'auth')),
 		},
 	};
@@ -51,10 +51,10 @@ function withKeyTried(state: State, {outcome, fault, startedAt, tookMs}: LoggedR
 }
 
 export function withoutFailure(state: State, key: string): State {
-	const {failures, refusedAlone} = state.polling;
+	const {failures, rejectedReads} = state.polling;
 	return patch(state, 'polling', {
 		failures: withoutEntry(failures, key),
-		refusedAlone: refusedAlone.has(key) ? new Set([...refusedAlone].filter(other => other !== key)) : refusedAlone,
+		rejectedReads: rejectedReads.has(key) ? new Set([...rejectedReads].filter(other => other !== key)) : rejectedReads,
 	});
 }
 
@@ -67,8 +67,8 @@ function withSkew(state: State, skewMs: number, {startedAt, tookMs}: LoggedReque
 export function withRequestEnded(before: State, record: LoggedRequest): State {
 	const {dialog} = before.interface;
 	// The visible rows of the request log stay in place when a new one is added above them.
-	const held = dialog?.name === 'request log' ? withInterface(before, {dialog: withRowsAbove(dialog, 1)}) : before;
-	const state = patch(held, 'polling', {requests: withRequest(before.polling.requests, record)});
+	const scrolled = dialog?.name === 'request log' ? withInterface(before, {dialog: withRowsAbove(dialog, 1)}) : before;
+	const state = patch(scrolled, 'polling', {requests: withRequest(before.polling.requests, record)});
 	if (record.isTrial) return state;
 	const throttled = patch(state, 'polling', {throttle: throttleAfter(state.polling.throttle, record)});
 	const known = withSkew(throttled, skewAfter(state.polling.skewMs, record), record);

@@ -48,19 +48,19 @@ export const listsProjects = ({name}: Pick<Screen, 'name'>): boolean => name ===
 
 export const showsBoard = ({name}: Screen): boolean => name === 'board' || name === 'wall';
 
-export type Search<Place = DocumentPlace | Cursor> = {
+export type Search<Place = DocumentScroll | Cursor> = {
 	readonly query: string;
 	readonly isTyping: boolean;
 	readonly origin: Place;
 };
 
-export type DocumentPlace = {
+export type DocumentScroll = {
 	readonly top: number;
 	/** The selected row, or in a document without a cursor the row of the last match. */
 	readonly cursor?: number | undefined;
 };
 
-export type DocumentView = DocumentPlace & {readonly search?: Search<DocumentPlace> | undefined};
+export type DocumentView = DocumentScroll & {readonly search?: Search<DocumentScroll> | undefined};
 
 export type LineAbout =
 	| {readonly kind: 'body'; readonly question: Confirmation; readonly isResumed: boolean}

@@ -127,7 +127,7 @@ type PollingState = {
 	/** When a read that a cache answered was last sent. */
 	readonly cachedAt: ReadonlyMap<string, LocalTime>;
 	/** Reads rejected with 401 although the key works for others. */
-	readonly refusedAlone: ReadonlySet<string>;
+	readonly rejectedReads: ReadonlySet<string>;
 	readonly skewMs: number;
 };
 
@@ -157,7 +157,7 @@ type WritesState = {
 	readonly accepted: ReadonlyMap<string, LocalTime>;
 	readonly deleting: ReadonlyMap<string, LocalTime>;
 	/** By project id: its `updatedAt` when the service rejected a deployment. */
-	readonly refusedDeploys: ReadonlyMap<string, ServiceTime | undefined>;
+	readonly rejectedDeploys: ReadonlyMap<string, ServiceTime | undefined>;
 	/** Undefined until the write is recorded, although it may be about to leave. */
 	readonly sending?: Intent | undefined;
 	readonly waitingUntil?: LocalTime | undefined;
@@ -216,7 +216,7 @@ export const initialState = (size: Size, profiles: readonly Profile[], requestsP
 		allRefreshedAt: 0,
 		failures: new Map(),
 		cachedAt: new Map(),
-		refusedAlone: new Set(),
+		rejectedReads: new Set(),
 		skewMs: 0,
 	},
 	presence: {
@@ -229,7 +229,7 @@ export const initialState = (size: Size, profiles: readonly Profile[], requestsP
 		unconfirmed: new Map(),
 		accepted: new Map(),
 		deleting: new Map(),
-		refusedDeploys: new Map(),
+		rejectedDeploys: new Map(),
 	},
 });
 

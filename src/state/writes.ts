@@ -30,7 +30,7 @@ import {withProject} from './reads.ts';
 import type {BulkResult, BulkTarget, Dialog, Screen} from './screen.ts';
 import {currentForm, patch, type State, withInterface, withNotice, withoutEntry} from './state.ts';
 
-const isElsewhere = ({connection}: State, {connectionId}: IntentRef): boolean =>
+const isForOtherConnection = ({connection}: State, {connectionId}: IntentRef): boolean =>
 	connectionId !== (connection?.id ?? -1);
 
 const isFromOpenDialog = ({interface: {dialog}}: State, writeId: string): boolean =>
@@ -44,7 +44,7 @@ export function withWriteProblem(
 	now: LocalTime,
 	field?: string | undefined,
 ): State {
-	if (isElsewhere(state, ref)) return state;
+	if (isForOtherConnection(state, ref)) return state;
 	if (isFromOpenDialog(state, ref.id)) return withProblem(state, problem);
 	const next = withFormOf(state, ref.id, form => withFormProblem(form, problem, field));
 	return next === state ? withNotice(state, safe(`${ref.project}: ${problem.sentence}`, 300), 'bad', now) : next;
@@ -52,7 +52,7 @@ export function withWriteProblem(
 
 export function withDone(state: State, done: Done, now: LocalTime): Observed {
 	const {ref} = done;
-	if (isElsewhere(state, ref)) return {state};
+	if (isForOtherConnection(state, ref)) return {state};
 	const isAwaited = (target: BulkTarget) => target.id === ref.projectId && target.result === undefined;
 	const isInBulk = dialogOf(state, 'bulk')?.targets.some(isAwaited) ?? false;
 	const changed = withChange(withoutUnconfirmed(state, ref.id), done, now);
@@ -97,7 +97,7 @@ function withChange(state: State, done: Done, now: LocalTime): Observed {
 		case 'deleting': {
 			const {dialog} = settled.interface;
 			const closed = withInterface(settled, {dialog: isFromOpenDialog(settled, ref.id) ? undefined : dialog});
-			const deleting = withRecent(settled.writes.deleting, ref.projectId, now);
+			const deleting = recentTimes(settled.writes.deleting, ref.projectId, now);
 			return {state: patch(closed, 'writes', {deleting})};
 		}
 
@@ -109,9 +109,9 @@ function withChange(state: State, done: Done, now: LocalTime): Observed {
 }
 
 const withAccepted = (state: State, key: string, now: LocalTime): State =>
-	patch(state, 'writes', {accepted: withRecent(state.writes.accepted, key, now)});
+	patch(state, 'writes', {accepted: recentTimes(state.writes.accepted, key, now)});
 
-const withRecent = (times: ReadonlyMap<string, LocalTime>, key: string, now: LocalTime) =>
+const recentTimes = (times: ReadonlyMap<string, LocalTime>, key: string, now: LocalTime) =>
 	new Map([...times].filter(([, at]) => mayBeInvisible(at, now))).set(key, now);
 
 function withoutSent(state: State, done: Done): State {
@@ -203,17 +203,17 @@ export const unconfirmedText = (
 export const isDeployUnconfirmed = ({writes: {unconfirmed}}: Pick<State, 'writes'>, projectId: string): boolean =>
 	[...unconfirmed.values()].some(({intended: {write}}) => write.kind === 'deploy' && write.projectId === projectId);
 
-export function withDeployRefused(state: State, projectId: string): State {
+export function withDeployRejected(state: State, projectId: string): State {
 	const at = knownProject(state, projectId)?.updatedAt;
-	return patch(state, 'writes', {refusedDeploys: new Map(state.writes.refusedDeploys).set(projectId, at)});
+	return patch(state, 'writes', {rejectedDeploys: new Map(state.writes.rejectedDeploys).set(projectId, at)});
 }
 
 /** The service is deleting the project, or it rejected a deployment of the same record while that was stopped. A running project may accept one a moment later. */
 export function refusedText(state: State, kind: Write['kind'], projectId: string): SafeText | undefined {
 	if (isBeingDeleted(state, projectId)) return plain`The service is deleting this project`;
-	const {refusedDeploys} = state.writes;
+	const {rejectedDeploys} = state.writes;
 	const {status, updatedAt} = knownProject(state, projectId) ?? {};
-	const isKnown = refusedDeploys.has(projectId) && refusedDeploys.get(projectId) === updatedAt;
+	const isKnown = rejectedDeploys.has(projectId) && rejectedDeploys.get(projectId) === updatedAt;
 	if (kind !== 'deploy' || !status || !isKnown || projectOutcome(status) !== 'stopped') return undefined;
 	return plain`The service has refused to deploy this project while it is ${status.shown}`;
 }
@@ -223,7 +223,7 @@ export const withBulk = (state: State, bulkId: string, changes: Partial<Extract<
 
 /** Unmarks the project only if the write succeeded. */
 export function withBulkResult(state: State, bulkId: string, ref: IntentRef, result: BulkResult): State {
-	if (isElsewhere(state, ref)) return state;
+	if (isForOtherConnection(state, ref)) return state;
 	const {projectId} = ref;
 	const next = result.kind === 'done' ? withoutMark(state, projectId) : state;
 	const targets = dialogOf(state, 'bulk')?.targets ?? [];

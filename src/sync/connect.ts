@@ -132,10 +132,10 @@ export function createConnectActions(
 
 	const journal = () => journalOf({});
 
-	function show(fault: SafeText | undefined, renamed?: {readonly from: string; readonly to: string}) {
+	function show(problem: SafeText | undefined, renamed?: {readonly from: string; readonly to: string}) {
 		const profiles = access.profiles.list();
 		store.change(state => withProfiles(state, profiles, renamed));
-		if (fault) notify(store, fault, 'bad');
+		if (problem) notify(store, problem, 'bad');
 	}
 
 	return {
@@ -174,8 +174,8 @@ export function createConnectActions(
 			store.change(state => withSavedFilter(state, name, query));
 			const profile = store.get().connection?.profile;
 			if (profile !== undefined) {
-				const fault = await access.profiles.saveFilter(profile, name, query);
-				if (fault) notify(store, fault, 'bad');
+				const problem = await access.profiles.saveFilter(profile, name, query);
+				if (problem) notify(store, problem, 'bad');
 			} else if (query !== undefined) {
 				notify(store, plain`Without a profile, a saved filter lasts only until you leave this service.`, 'quiet');
 			}
@@ -184,7 +184,7 @@ export function createConnectActions(
 		async renameProfile(name: string, newName: string) {
 			const profile = profileNamed(name);
 			if (!profile) return;
-			const fault = await access.profiles.rename(name, newName);
+			const problem = await access.profiles.rename(name, newName);
 			const isRenamed = access.profiles.list().some(other => other.name === newName);
 			const names = {connection: safe(name), newConnection: safe(newName)};
 			const error =
@@ -194,15 +194,15 @@ export function createConnectActions(
 			// Under another name, its unconfirmed writes would be lost.
 			if (isUndone) await access.profiles.rename(newName, name);
 			const to = isRenamed && !isUndone ? newName : name;
-			show(isUndone ? error.message : fault, {from: name, to});
+			show(isUndone ? error.message : problem, {from: name, to});
 			store.change(state => openProfiles(state, to));
 		},
 
 		async removeProfile(name: string) {
-			const fault = await access.profiles.remove(name);
-			show(fault);
+			const problem = await access.profiles.remove(name);
+			show(problem);
 			store.change(state => openProfiles(state));
-			if (!fault) notify(store, plain`${safe(name)} and its key are removed.`, 'quiet');
+			if (!problem) notify(store, plain`${safe(name)} and its key are removed.`, 'quiet');
 		},
 	};
 }

@@ -5,8 +5,9 @@ import type {WireAnswer} from '../api/transport.ts';
 import {listLimit} from '../api/types.ts';
 import {type ReadRequest, readKey} from '../model/read-request.ts';
 import type {AnswerFact, FailedRead} from '../state/facts.ts';
+import {windowInterests} from '../state/interests.ts';
 import {currentList, isOnSamePlace} from '../state/lists.ts';
-import {nextRead, ofWindow, type Start, type Subject} from '../state/next-read.ts';
+import {nextRead, type Start, type Subject} from '../state/next-read.ts';
 import type {State} from '../state/state.ts';
 import type {SyncContext} from './store.ts';
 
@@ -30,8 +31,9 @@ const hasMoved = (before: State, after: State): boolean =>
 
 export function startEngine(
 	{store, connections, clock}: Pick<SyncContext, 'store' | 'connections' | 'clock'>,
-	subject: Subject = ofWindow,
+	subject: Subject = {},
 ): () => void {
+	const {interestsOf = windowInterests} = subject;
 	const inFlight = new Map<string, Pick<Start, 'priority'> & {readonly controller: AbortController}>();
 	let stillSince = clock.now();
 	let connectionId: number | undefined;
@@ -80,7 +82,7 @@ export function startEngine(
 		connectionId = state.connection?.id;
 		const asked = [...inFlight].flatMap(([key, {priority}]) => (priority === 'asked' ? key : []));
 		if (asked.length === 0) return;
-		const interests = subject.interestsOf(state, {now: clock.now(), hasRested: true});
+		const interests = interestsOf(state, {now: clock.now(), hasRested: true});
 		const wanted = new Set(interests.flatMap(({read, priority}) => (priority === 'asked' ? readKey(read) : [])));
 		abort(asked.filter(key => !wanted.has(key)));
 	}

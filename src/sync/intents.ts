@@ -28,8 +28,8 @@ export type UnsettledWrite = {
 export type Intents = ReturnType<typeof createIntents>;
 
 /** Waits this long for another process that holds the journal. Each try reads the service again. */
-const maxHeldMs = 5000;
-const heldPauseMs = 1000;
+const maxJournalWaitMs = 5000;
+const journalRetryMs = 1000;
 
 function unsettledOf(saved: UnsettledIntentRow, connection: ConnectedService): UnsettledWrite {
 	const {service, content, isClaimedElsewhere} = saved;
@@ -42,7 +42,7 @@ const rawKind = (write: Intent['write']) =>
 	write.kind === 'other' ? (documentedWrite(write.method, write.path)?.kind ?? 'anything') : undefined;
 
 /** Whether the write could repeat an unconfirmed one: another deployment of the project, another project of that name, or anything unreadable or undocumented. */
-export function isForbidden(write: Write, {write: earlier}: Intent): boolean {
+export function mayRepeat(write: Write, {write: earlier}: Intent): boolean {
 	const [raw, earlierRaw] = [rawKind(write), rawKind(earlier)];
 	if (raw === 'anything') return true;
 	const isCreation = write.kind === 'create' || raw === 'create';
@@ -58,22 +58,22 @@ export function isForbidden(write: Write, {write: earlier}: Intent): boolean {
 export function createIntents(context: SyncContext, stopped: AbortSignal, isForgottenByCaller: boolean) {
 	const {store, connections, clock, journalOf} = context;
 
-	async function whenFree<Result>(work: () => Result | Promise<Result>): Promise<Result> {
-		let heldSince: number | undefined;
+	async function whenJournalFree<Result>(work: () => Result | Promise<Result>): Promise<Result> {
+		let busySince: number | undefined;
 		for (;;) {
 			try {
 				return await work();
 			} catch (error) {
-				heldSince ??= clock.elapsed();
-				const isLate = clock.elapsed() - heldSince >= maxHeldMs || stopped.aborted;
+				busySince ??= clock.elapsed();
+				const isLate = clock.elapsed() - busySince >= maxJournalWaitMs || stopped.aborted;
 				if (!(error instanceof JournalError) || !error.isBusy || isLate) throw error;
-				await sleep(clock, heldPauseMs, stopped);
+				await sleep(clock, journalRetryMs, stopped);
 			}
 		}
 	}
 
 	const dismiss = (id: string, connection = store.get().connection) =>
-		whenFree(() => journalOf(connection).forgetIntent(id));
+		whenJournalFree(() => journalOf(connection).forgetIntent(id));
 
 	async function forget(ref: IntentRef): Promise<void> {
 		try {
@@ -84,7 +84,7 @@ export function createIntents(context: SyncContext, stopped: AbortSignal, isForg
 	}
 
 	return {
-		whenFree,
+		whenJournalFree,
 		dismiss,
 		forget,
 
@@ -97,7 +97,7 @@ export function createIntents(context: SyncContext, stopped: AbortSignal, isForg
 			const journal = journalOf(connection);
 			const row = {id, service: serviceOf(connection), at, content: serializeIntent(intended)};
 			const isForbiddenBy = (other: UnsettledIntentRow) =>
-				other.id === id ? other.at !== repeated?.at : isForbidden(write, parseIntent(other));
+				other.id === id ? other.at !== repeated?.at : mayRepeat(write, parseIntent(other));
 			const by = journal.saveIntent(addressOf(connection), row, isForbiddenBy);
 			if (by) return {kind: 'blocked', by: unsettledOf(by, connection)} as const;
 			// The next deployment must not go back to an earlier version by itself.

@@ -20,7 +20,7 @@ import {withFinding, withLost, withoutUnconfirmed, withUnconfirmed} from '../sta
 import type {Intents, UnsettledWrite} from './intents.ts';
 import {recordActivity, sentTo} from './journal-sync.ts';
 import type {SyncContext} from './store.ts';
-import {lookForResult} from './write-requests.ts';
+import {readOutcome} from './write-requests.ts';
 
 export type Found = Promise<Done | Undecided | undefined>;
 
@@ -64,7 +64,7 @@ export function createLostWrites(context: SyncContext, intents: Intents, stopped
 			if (isOver()) return undefined;
 			// A read sent before this moment shows nothing of what happened after it.
 			const passed = sinceMs(intended);
-			const found = await orError(lookForResult(client, intended, stopped));
+			const found = await orError(readOutcome(client, intended, stopped));
 			if (isOver()) return undefined;
 			const error = found instanceof ApiError ? found : undefined;
 			problem = error?.message;
@@ -89,7 +89,7 @@ export function createLostWrites(context: SyncContext, intents: Intents, stopped
 
 	return {
 		/** While another service is connected, the write stays in its own journal. */
-		lose(ref: IntentRef, intended: Intent, error: ApiError): Found {
+		begin(ref: IntentRef, intended: Intent, error: ApiError): Found {
 			const {connection} = store.get();
 			const origin = sentTo(context, ref);
 			if (!connection || !origin || serviceOf(connection) !== serviceOf(origin)) return Promise.resolve(undefined);

@@ -19,7 +19,7 @@ import {
 	type IntentRef,
 	type Write,
 } from '../model/write-intent.ts';
-import {lookForResult, proveGone, withKnown} from './write-requests.ts';
+import {deployKnowing, proveGone, readOutcome} from './write-requests.ts';
 
 export type ConfirmedWrite = {
 	readonly ref: IntentRef;
@@ -58,7 +58,7 @@ export async function readBefore(
 	const fresh = uncached(client);
 	let readAt = now();
 	try {
-		if (write.kind !== 'deploy' && repeated) rejectSign(repeated, await lookForResult(client, repeated, neverAborted));
+		if (write.kind !== 'deploy' && repeated) rejectSign(repeated, await readOutcome(client, repeated, neverAborted));
 		if (!('projectId' in write)) return {readAt};
 		const {projectId} = write;
 		readAt = now();
@@ -137,5 +137,5 @@ export function clearToSend(
 	// Without a name, the question showed the slug or the id.
 	if (labels?.length !== 0 && !isAnswer(title, current.title))
 		throw unavailable(plain`${safe(title, 280)} is called ${current.title} now, so nothing was sent.`);
-	return write.kind === 'deploy' ? {kind: 'clear', write: withKnown(write, list)} : clear;
+	return write.kind === 'deploy' ? {kind: 'clear', write: deployKnowing(write, list)} : clear;
 }

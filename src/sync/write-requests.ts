@@ -24,7 +24,7 @@ import {
 } from '../model/write-intent.ts';
 
 /** Adds the ids of the earlier deployments, so that the new one can be told from them. Not from an incomplete list: a deployment is never confirmed by a guess. */
-export function withKnown(write: WriteOf<'deploy'>, list: DeploymentList | undefined): Write {
+export function deployKnowing(write: WriteOf<'deploy'>, list: DeploymentList | undefined): Write {
 	const isWhole = list?.unreadable === 0 && isComplete(list);
 	return {...write, known: isWhole ? list.deployments.map(({id}) => id) : undefined};
 }
@@ -131,7 +131,7 @@ export async function sendWriteOnce(
 }
 
 /** Reads once what the write would have changed, and compares. A cache's answer proves nothing. */
-export async function lookForResult(
+export async function readOutcome(
 	client: Client,
 	{write, serviceAt, project}: Intent,
 	signal: AbortSignal,

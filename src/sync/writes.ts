@@ -20,8 +20,8 @@ import {withGuards} from '../state/login.ts';
 import {isBeingDeleted} from '../state/projects.ts';
 import {withProject} from '../state/reads.ts';
 import {patch} from '../state/state.ts';
-import {withDeployRefused} from '../state/writes.ts';
-import {createIntents, isForbidden, type UnsettledWrite} from './intents.ts';
+import {withDeployRejected} from '../state/writes.ts';
+import {createIntents, mayRepeat, type UnsettledWrite} from './intents.ts';
 import {recordActivity, sentTo} from './journal-sync.ts';
 import {createLostWrites, type Found} from './lost-writes.ts';
 import {type Clearance, type ConfirmedWrite, clearToSend, readBefore, unavailable} from './preflight.ts';
@@ -72,7 +72,7 @@ export function createWrites(context: SyncContext, {isForgottenByCaller = false}
 	const {store, connections, clock, newId} = context;
 	const stopped = new AbortController();
 	const intents = createIntents(context, stopped.signal, isForgottenByCaller);
-	const lost = createLostWrites(context, intents, stopped.signal);
+	const reconciler = createLostWrites(context, intents, stopped.signal);
 	const pending = new Map<string, boolean>();
 	/** By address: resolves when the next write may be sent. */
 	const turns = new Map<string, Promise<unknown>>();
@@ -97,13 +97,13 @@ export function createWrites(context: SyncContext, {isForgottenByCaller = false}
 			const isAnswered = outcome.kind === 'busy' && outcome.details.phase !== 'not-sent';
 			// Nobody knows what a raw request may overwrite.
 			if (!isAnswered || ++busyCount < (toSend.write.kind === 'other' ? 1 : maxAttempts)) throw outcome;
-			return withoutEffect(toSend, withAttempts(outcome, busyCount));
+			return rejectedOutcome(toSend, withAttempts(outcome, busyCount));
 		}
 
 		pending.set(ref.id, false);
 		const settled = ready()
 			.then(() => retry(attempt))
-			.catch((error: unknown) => withoutEffect(toSend, error));
+			.catch((error: unknown) => rejectedOutcome(toSend, error));
 		const pause = () => {
 			const hasLeft = pending.get(ref.id);
 			pending.delete(ref.id);
@@ -116,7 +116,7 @@ export function createWrites(context: SyncContext, {isForgottenByCaller = false}
 	async function attemptOnce(toSend: PendingWrite, attempt: number): Promise<MutateOutcome> {
 		const {ref, body, onAnswer} = toSend;
 		// The check must not be older than the wait for another process that holds the journal.
-		const recorded = await intents.whenFree(() => clearAndRecord(toSend));
+		const recorded = await intents.whenJournalFree(() => clearAndRecord(toSend));
 		if (recorded.kind === 'unneeded') return conclude(ref, recorded.effect);
 		if (recorded.kind !== 'recorded') return recorded;
 
@@ -130,7 +130,7 @@ export function createWrites(context: SyncContext, {isForgottenByCaller = false}
 
 			if (effect.details.phase === 'maybe-executed') {
 				const unanswered = intents.renew(connection, intended);
-				return {kind: 'lost', intended: unanswered, error: effect, found: lost.lose(ref, unanswered, effect)};
+				return {kind: 'lost', intended: unanswered, error: effect, found: reconciler.begin(ref, unanswered, effect)};
 			}
 
 			const {repeated} = toSend;
@@ -214,20 +214,20 @@ export function createWrites(context: SyncContext, {isForgottenByCaller = false}
 		});
 	}
 
-	function withoutEffect({ref, write}: PendingWrite, error: unknown): MutateOutcome {
+	function rejectedOutcome({ref, write}: PendingWrite, error: unknown): MutateOutcome {
 		if (error instanceof JournalError) return {kind: 'unrecorded', reason: unrecordedText(error.message)};
 		if (!(error instanceof ApiError)) throw error;
 		if (ref.projectId !== '') recordActivity(context, sentTo(context, ref), rejectionEntry(ref, error));
 		// Another body may be accepted.
 		const isAboutProject = error.details.phase === 'rejected' && !error.isGeneral && error.kind !== 'busy';
 		if (isAboutProject && isConnected(ref) && write.kind === 'deploy' && write.body === emptyBody)
-			store.change(state => withDeployRefused(state, ref.projectId));
+			store.change(state => withDeployRejected(state, ref.projectId));
 		return {kind: 'refused', error};
 	}
 
 	return {
-		reconcile: lost.reconcile,
-		dismiss: lost.dismiss,
+		reconcile: reconciler.reconcile,
+		dismiss: reconciler.dismiss,
 		forget: intents.forget,
 		mutate,
 		ready,
@@ -240,16 +240,16 @@ export function createWrites(context: SyncContext, {isForgottenByCaller = false}
 			project,
 		}),
 
-		recover: (...[write, reason]: Parameters<typeof lost.recover>): Found | undefined =>
-			pending.has(write.intended.id) ? undefined : lost.recover(write, reason),
+		recover: (...[write, reason]: Parameters<typeof reconciler.recover>): Found | undefined =>
+			pending.has(write.intended.id) ? undefined : reconciler.recover(write, reason),
 
 		/** The unconfirmed deployment that forbids another one of this project. Starts to reconcile it. Throws `JournalError`. */
 		unconfirmedDeploy(projectId: string): UnsettledWrite | undefined {
 			const meant: Write = {kind: 'deploy', projectId, body: '', known: undefined};
-			const isMeant = ({intended}: UnsettledWrite) => isForbidden(meant, intended) && !pending.has(intended.id);
+			const isMeant = ({intended}: UnsettledWrite) => mayRepeat(meant, intended) && !pending.has(intended.id);
 			const found = intents.unsettled().find(isMeant);
 			// If another process reconciles it, it is unconfirmed all the same.
-			if (found) void orJournalError(() => lost.recover(found));
+			if (found) void orJournalError(() => reconciler.recover(found));
 			return found;
 		},
 
