@@ -5,11 +5,10 @@ import type {Throttle} from '../../src/model/throttle.ts';
 import {withFocus} from '../../src/state/absence.ts';
 import {refreshAll} from '../../src/state/checks.ts';
 import {readProjectCount} from '../../src/state/deployments.ts';
-import {type Interest, pageInTurn} from '../../src/state/interests.ts';
+import {type Interest, pageInTurn, type windowInterests} from '../../src/state/interests.ts';
 import {moveBy} from '../../src/state/lists.ts';
 import {connectTo} from '../../src/state/login.ts';
 import {goToActivity, goToBoard, goToProjects, openProject} from '../../src/state/navigation.ts';
-import type {Subject} from '../../src/state/next-read.ts';
 import {togglePause} from '../../src/state/preferences.ts';
 import {projectPlacement, withFilter, withLoadAll} from '../../src/state/projects.ts';
 import {refresh} from '../../src/state/requests.ts';
@@ -51,65 +50,79 @@ const firstPage: Read = {kind: 'projects', cursor: undefined};
 const projectsIn = (starts: readonly Start[]) =>
 	starts.flatMap(({request}) => (request.kind === 'deployments' ? Number(request.projectId.slice(1)) : []));
 
-/** Returns what is started within six seconds, with why and when, while nothing is answered. `wanted`: the priority and the project of each read, how many seconds old it is and may become. */
-function startsFor(wanted: string, change: (state: State) => State): string {
-	const interests = wanted.split(', ').map((each): Interest => {
-		const [priority, projectId = '', age, maxAge = 1] = each.split(' ');
-		const read: Read = projectId === 'projects' ? firstPage : {kind: 'deployments', projectId};
-		const readAt = age === undefined ? undefined : startsAt - Number(age) * second;
-		return {read, priority: priority as Interest['priority'], readAt, maxAgeMs: Number(maxAge) * second};
-	});
+type Change = (state: State) => State;
+
+/** A read of the deployments of a project, `ageS` seconds after the last one. Undefined: it was never made. */
+const interest = (priority: Interest['priority'], projectId: string, ageS?: number, maxAgeS = 1): Interest => ({
+	read: projectId === 'page' ? firstPage : {kind: 'deployments', projectId},
+	priority,
+	readAt: ageS === undefined ? undefined : startsAt - ageS * second,
+	maxAgeMs: maxAgeS * second,
+});
+const asked = (projectId: string, ageS?: number) => interest('asked', projectId, ageS);
+const shown = (projectId: string, ageS?: number, maxAgeS?: number) => interest('shown', projectId, ageS, maxAgeS);
+const followed = (projectId: string, ageS?: number, maxAgeS?: number) => interest('followed', projectId, ageS, maxAgeS);
+
+/** What starts within six seconds, while nothing is answered. */
+function startsFor(interests: readonly Interest[], change: Change = state => state) {
 	const sim = simulate({subject: {interestsOf: () => interests, discovers: false}, latencyMs: () => hour});
 	sim.change(change);
 	sim.run(6 * second);
-	const starts = sim.starts.map(({at, pace, request}) => `${pace} ${readKey(request)} ${at - startsAt}`);
-	return starts.join(', ').replaceAll('deployments ', '');
+	return sim.starts.map(({at, request}) => ({
+		id: request.kind === 'deployments' ? request.projectId : 'page',
+		ms: at - startsAt,
+	}));
 }
 
 const having = (changes: Partial<Throttle>) => (state: State) =>
 	patch(state, 'polling', {throttle: {...state.polling.throttle, ...changes}});
-const serving = having({});
 /** Unreachable, and tried again after so much time. */
 const down = (ms: number) =>
 	having({trouble: {notBefore: 0, oneAtATime: {why: 'unreachable', since: startsAt - minute, nextAt: startsAt + ms}}});
-const failing = (projectId: string, change: (state: State) => State) => (state: State) =>
+const failing = (projectId: string, change: Change) => (state: State) =>
 	stateAfter(state, change, failed({kind: 'deployments', projectId}, 'E_SERVER', startsAt));
-const refused = (at: number) => (state: State) =>
-	refresh(stateAfter(state, serving, failed(firstPage, 'E_AUTH', startsAt + at)), startsAt);
-const times = (count: number, each: (index: number) => string) =>
-	Array.from({length: count}, (_, at) => each(at)).join(', ');
-const others = times(3, id => `early ${id} ${130 * (id + 1)}`);
+const rejected = (at: number) => (state: State) =>
+	refresh(stateAfter(state, failed(firstPage, 'E_AUTH', startsAt + at)), startsAt);
 
-test.each([
-	['what is asked for', serving, 'followed a 5, asked b, asked c', 'asked b 0, asked c 0, turn a 1044'],
-	['what the screen never had', serving, 'followed a 5, shown b, shown c', 'turn b 0, early c 130, turn a 1026'],
-	['the oldest', serving, 'followed a, shown b 5, followed c 9, shown d 0 9', 'turn b 0, turn c 1009, turn a 2018'],
-	['a late page', serving, 'followed a 5, shown projects 25 10', 'turn projects 0, turn a 1009'],
-	['a page in turn', serving, 'followed a 5, shown projects 15 10', 'turn a 0, turn projects 1009'],
-	['each once, at its smallest age', serving, 'followed a 5 9, followed a 5 6.5', 'turn a 1500'],
-	['each by its latest answer', serving, 'followed a 4 6.5, followed a 5 9', 'turn a 2500'],
-	['each with its highest priority', serving, 'followed a, asked a, shown a', 'asked a 0'],
-	['what somebody lacks', serving, 'followed a 0 9, followed a', 'turn a 0'],
-	['six asked for', serving, times(7, id => `asked ${id}`), times(6, id => `asked ${id} 0`)],
-	[
-		'beside one that is asked for, three others',
-		serving,
-		`asked a, ${times(7, id => `shown ${id}`)}`,
-		`asked a 0, ${others}`,
-	],
-	['more than fits the budget', having({perMinute: 1}), 'asked a, asked b', 'asked a 0, asked b 0'],
-	['what failed, soon if it is asked for', failing('a', serving), 'asked a', 'asked a 1040'],
-	['what failed, as soon if it is shown', failing('a', serving), 'shown a', 'turn a 1040'],
-	['what failed, later otherwise', failing('a', serving), 'followed a', 'turn a 4163'],
-	['in an outage, what fails least', failing('a', down(0)), 'followed a 5, followed b 5', 'turn b 0'],
-	['in an outage, what is due', down(0), 'followed a 0 1.5, followed b 0 3', 'turn a 1500'],
-	['in an outage, what is asked for', down(10 * second), 'followed a 5, asked b', 'asked b 0'],
-	['in an outage, nothing twice', failing('b', down(10 * second)), 'followed a 5, asked b', ''],
-	['with a refused key, what is refreshed', refused(-1), 'followed a 5, asked b 5', 'asked b 0'],
-	['with a refused key, nothing', refused(1), 'followed a 5, asked b 5', ''],
-	['after a requested pause, all', having({trouble: {notBefore: startsAt + 1500}}), 'followed a', 'turn a 1500'],
-])('what starts first: %s', (_what, change, wanted, starts) => {
-	expect(startsFor(wanted, change)).toBe(starts);
+test.each<[rule: string, interests: readonly Interest[], ids: readonly string[], change?: Change]>([
+	['what a key waits for comes first', [followed('a', 5), asked('b'), asked('c')], ['b', 'c', 'a']],
+	['then what the screen has never shown', [followed('a', 5), shown('b'), shown('c')], ['b', 'c', 'a']],
+	['then what is most overdue', [followed('a'), shown('b', 5), followed('c', 9), shown('d', 0, 9)], ['b', 'c', 'a']],
+	['a late page of the screen comes first', [followed('a', 5), shown('page', 25, 10)], ['page', 'a']],
+	['a page that is not late takes turns', [followed('a', 5), shown('page', 15, 10)], ['a', 'page']],
+	['a read that several want is made once', [followed('a'), asked('a'), shown('a')], ['a']],
+	['in an outage, only what failed least is tried', [followed('a', 5), followed('b', 5)], ['b'], failing('a', down(0))],
+	['in an outage, a key tries what it asks for', [followed('a', 5), asked('b')], ['b'], down(10 * second)],
+	['but not what has failed already', [followed('a', 5), asked('b')], [], failing('b', down(10 * second))],
+	['a refresh tries a rejected key', [followed('a', 5), asked('b', 5)], ['b'], rejected(-1)],
+	['but not a key rejected since', [followed('a', 5), asked('b', 5)], [], rejected(1)],
+])('%s', (_rule, interests, ids, change) => {
+	expect(startsFor(interests, change).map(({id}) => id)).toEqual(ids);
+});
+
+test.each<[what: string, ms: number, interests: readonly Interest[], change?: Change]>([
+	['whose smallest age is due in 1.5 s', 1500, [followed('a', 5, 9), followed('a', 5, 6.5)]],
+	['whose latest answer is due in 2.5 s', 2500, [followed('a', 4, 6.5), followed('a', 5, 9)]],
+	['that somebody lacks, at once,', 0, [followed('a', 0, 9), followed('a')]],
+	['due in an outage', 1500, [followed('a', 0, 1.5), followed('b', 0, 3)], down(0)],
+	['after a requested pause', 1500, [followed('a')], having({trouble: {notBefore: startsAt + 1500}})],
+	['that failed and is asked for', 1040, [asked('a')], failing('a', state => state)],
+	['that failed and is shown', 1040, [shown('a')], failing('a', state => state)],
+	['that failed and nobody waits for', 4163, [followed('a')], failing('a', state => state)],
+])('a read %s starts after %d ms', (_what, ms, interests, change) => {
+	expect(startsFor(interests, change)).toEqual([{id: 'a', ms}]);
+});
+
+test('six reads are in flight at most, and beside an asked one three others, at least 130 ms apart', () => {
+	const ids = [...'bcdefgh'];
+	expect(startsFor(ids.map(id => asked(id))).map(({ms}) => ms)).toEqual([0, 0, 0, 0, 0, 0]);
+	const starts = startsFor([asked('a'), ...ids.map(id => shown(id))]);
+	expect(starts.map(({ms}) => ms)).toEqual([0, 130, 260, 390]);
+});
+
+test('asked reads exceed the budget, and the others take turns a second apart', () => {
+	expect(startsFor([asked('a'), asked('b')], having({perMinute: 1})).map(({ms}) => ms)).toEqual([0, 0]);
+	expect(startsFor([followed('a'), followed('b'), followed('c')]).map(({ms}) => ms)).toEqual([0, 1009, 2018]);
 });
 
 test('in an hour on the list, reads stay within the budget and use all of it evenly, the screen stays fresh and every loaded project is read', () => {
@@ -146,7 +159,7 @@ test('a small budget favours the list, but every row is read in turn', () => {
 test.each([10, 6, 3])(
 	'a window with an open deployment in progress and %i reads a minute reads all else, too',
 	perMinute => {
-		const interestsOf: Subject['interestsOf'] = (state, {now}) => [
+		const interestsOf: typeof windowInterests = (state, {now}) => [
 			...pageInTurn(state, now, true),
 			interestInList('p0', 'shown', 3 * second),
 			interestInList('p10', 'followed', 4.5 * second),
@@ -155,7 +168,7 @@ test.each([10, 6, 3])(
 			const read: Read = {kind: 'deployments', projectId};
 			return {read, priority, maxAgeMs, readAt: sim.answeredAt.get(readKey(read)) ?? startsAt};
 		};
-		const sim = simulate({perMinute, subject: {interestsOf, discovers: true}});
+		const sim = simulate({perMinute, subject: {interestsOf}});
 		sim.run(5 * minute);
 		const before = sim.starts.length;
 		const [oldestOpen, oldestWatched] = oldestDuring(sim, 20 * minute, lists(0, 1), lists(10, 11));
@@ -169,17 +182,14 @@ test.each([10, 6, 3])(
 test('as much is discovered after an outage as before, however much is in progress', () => {
 	const from = startsAt + 25 * minute;
 	const isDown = (at: number) => at >= from && at < from + 5 * minute;
-	const interestsOf: Subject['interestsOf'] = (state, {now}) => [
+	const interestsOf: typeof windowInterests = (state, {now}) => [
 		...pageInTurn(state, now, true),
 		...lists(0, 70).map((read): Interest => {
 			const readAt = sim.answeredAt.get(readKey(read)) ?? startsAt;
 			return {read, priority: 'followed', readAt, maxAgeMs: 30 * second};
 		}),
 	];
-	const sim = simulate({
-		availability: at => (isDown(at) ? 'unreachable' : 'works'),
-		subject: {interestsOf, discovers: true},
-	});
+	const sim = simulate({availability: at => (isDown(at) ? 'unreachable' : 'works'), subject: {interestsOf}});
 	const discovered = (ms: number) => startsDuring(sim, ms).filter(({pace}) => pace === 'discovery').length;
 	sim.run(15 * minute);
 	const before = discovered(10 * minute);
