@@ -3,7 +3,7 @@ import {summaryOf} from './figures.ts';
 import {simulate} from './simulation.ts';
 import {type Hints, teams} from './team.ts';
 
-/** The means of three simulations, each of the first hour and a half of what `npm run reading` measures. */
+/** Three simulations of the first hour and a half of what `npm run reading` measures. */
 function run(name: string, hints: Hints) {
 	const team = teams.find(each => each.name === name && each.hints === hints);
 	if (!team) throw new Error(`There is no team ${name}, ${hints}.`);
@@ -12,7 +12,7 @@ function run(name: string, hints: Hints) {
 
 const never = Number.POSITIVE_INFINITY;
 
-/** What is promised, and a tenth for chance: three simulations are few. */
+/** Promised in seconds. Three simulations are few, so a tenth is allowed for chance. */
 test.each([
 	{name: 'brief', hints: 'begin', live: 0.9, watched: 3.7, board: 10.5, discovery: 62, seen: 0.46, any: 19.4},
 	{name: 'brief', hints: 'lying', live: 0.85, watched: 3.7, board: 10, discovery: 86, seen: 0.36, any: 25},

@@ -1,4 +1,4 @@
-// They are loaded when they are needed, which must not take real time here.
+// Commands load these when they need them, which must not take real time here.
 import '../../src/commands/wait.ts';
 import {boardRows} from '../../src/model/board.ts';
 import {deploymentsAt, pageAt} from '../../src/model/read-request.ts';
@@ -16,6 +16,7 @@ import {createTestClock} from '../kit/fixtures/clock.ts';
 import {testConnection} from '../kit/fixtures/connection.ts';
 import {listOf} from '../kit/fixtures/deployment-reads.ts';
 import {answered} from '../kit/fixtures/facts.ts';
+import {maxWithin} from '../kit/fixtures/poller-simulation.ts';
 import {quantile} from '../kit/fixtures/quantile.ts';
 import {bareDeployment, bareProject} from '../present/records.ts';
 import {createRandom} from './random.ts';
@@ -38,32 +39,18 @@ const team: Omit<Team, 'name' | 'projects'> = {
 	to: Number.POSITIVE_INFINITY,
 };
 
-/** Resolves when an answer has arrived and the next read has started. */
 async function settled() {
 	for (let turn = 0; turn < 6; turn++) await new Promise(resolve => setImmediate(resolve));
 }
 
-/** The maximum number of these times, in their order, within any span. */
-function maxWithin(times: readonly number[], spanMs: number): number {
-	let [from, max] = [0, 0];
-	for (const [to, at] of times.entries()) {
-		while ((times[from] ?? at) <= at - spanMs) from++;
-		max = Math.max(max, to - from + 1);
-	}
-
-	return max;
-}
-
-/** The board on a simulated service of so many projects, on which so many deployments begin a second. What it requests is counted. */
 async function openBoard(projects: number, rate = team.rate) {
 	const clock = createTestClock(epochMs, settled);
 	const service = createService({...team, name: 'window', projects, rate}, 1, epochMs);
-	/** The reads that were asked for, by when they were sent. */
+	/** When asked reads were sent. */
 	const asked: number[] = [];
-	/** When the others were sent, and when they arrived at the service. */
+	/** When other reads were sent, and when they arrived. */
 	const sent: number[] = [];
 	const arrived: number[] = [];
-	/** When a connection was refused. */
 	const refused: number[] = [];
 	let isOut = false;
 	let [inFlight, maxInFlight] = [0, 0];
@@ -103,14 +90,18 @@ async function openBoard(projects: number, rate = team.rate) {
 		store,
 		stop,
 		refused,
-		/** When answers arrived. */
 		learnedAt,
 		setOutage(is: boolean) {
 			isOut = is;
 		},
-		/** The most requests that nobody asked for, by when they were sent or arrived, and the most reads in flight. */
+		/** Reads within the budget, and reads in flight. */
 		pace() {
-			const most = (spanMs: number) => Math.max(maxWithin(sent, spanMs), maxWithin(arrived, spanMs));
+			const within = (times: readonly number[], spanMs: number) =>
+				maxWithin(
+					times.map(at => ({at})),
+					spanMs,
+				);
+			const most = (spanMs: number) => Math.max(within(sent, spanMs), within(arrived, spanMs));
 			return {minute: most(minute), second: most(second), inFlight: maxInFlight};
 		},
 	};
@@ -132,7 +123,7 @@ async function checkedProjects(projects: number) {
 	return {row: {projects, '15 s': early, '2 min': soon, '5 min': later}, pace: board.pace()};
 }
 
-/** Selects the newest deployment in progress that is not watched, when what was selected has concluded. */
+/** Once the selected deployment has concluded, selects the newest one in progress that is not watched. */
 function look({store}: Board, open: Run | undefined, shown: readonly Run[]): Run | undefined {
 	if (open && shown.includes(open)) return open;
 	const newest = shown.toSorted((a, b) => (b.changes[0] ?? 0) - (a.changes[0] ?? 0))[0];
@@ -144,7 +135,7 @@ function look({store}: Board, open: Run | undefined, shown: readonly Run[]): Run
 	return newest;
 }
 
-/** How stale the board is for half an hour, after ten minutes. */
+/** Measured for half an hour, after ten minutes. */
 async function staleBoard(rate: number) {
 	const board = await openBoard(3000, rate);
 	const {clock, service, store} = board;
@@ -191,7 +182,7 @@ async function staleBoard(rate: number) {
 	return {row: {...progress, ...row}, pace: board.pace()};
 }
 
-/** How many seconds after its end an outage is over here, at twenty moments, and how many requests one of an hour takes. */
+/** Seconds from the end of an outage to the first good read, of twenty outages, and the requests in an outage of an hour. */
 async function outages() {
 	const board = await openBoard(240);
 	const {clock, learnedAt, refused} = board;
@@ -217,7 +208,7 @@ async function outages() {
 	return {row, pace: board.pace()};
 }
 
-/** How many seconds after its conclusion `landfall wait` says so, for thirty deployments. */
+/** Seconds from a conclusion until `landfall wait` reports it, of thirty deployments. */
 async function waits() {
 	const delays: number[] = [];
 	for (let seed = 1; delays.length < 30; seed++) {
@@ -238,7 +229,7 @@ async function waits() {
 	return {median: rounded(quantile(delays, 0.5)), maximum: rounded(Math.max(...delays))};
 }
 
-/** How many milliseconds of the processor it takes to choose a read: the median of 200, each after another list was read. */
+/** Processor time to choose a read: the median of 200, each after another list was read. */
 function choosing(projects: number, lists: number) {
 	let state = goToBoard(connectTo(initialState({columns: 80, rows: 24}, [], 60), testConnection));
 	let now = epochMs;
@@ -284,7 +275,6 @@ function choosing(projects: number, lists: number) {
 	return {projects, 'lists read': read.length, 'median ms': Number(quantile(times, 0.5).toFixed(2)), chosen};
 }
 
-/** Tables of what the session of a window and `landfall wait` do on a simulated service, as they are measured. */
 export async function* windowTables(): AsyncGenerator<{readonly title: string; readonly rows: readonly object[]}> {
 	const boards = [await checkedProjects(240), await checkedProjects(3000)];
 	yield {title: 'Projects checked on the board', rows: boards.map(({row}) => row)};

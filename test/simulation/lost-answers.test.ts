@@ -16,7 +16,7 @@ import {turn} from './week.ts';
 
 const refused = (status: number, headers = {}) => answerOf({status, headers, body: '{"error":{"message":"no"}}'});
 
-/** The faults of a write: the first ones keep it from taking effect. */
+/** The first ones keep the write from taking effect. */
 const faults: ReadonlyArray<(carryOut: () => ReturnType<typeof answerOf>) => WireAnswer> = [
 	() => lost,
 	() => ({outcome: 'not-sent', code: 'ECONNREFUSED', isTimeout: false}),
@@ -27,7 +27,7 @@ const faults: ReadonlyArray<(carryOut: () => ReturnType<typeof answerOf>) => Wir
 	...corruptions.map(corrupt => (carryOut: () => ReturnType<typeof answerOf>) => corrupt(carryOut())),
 ];
 
-/** Serves a project. The first write meets a fault, and reads show what it changes up to 15 s later. One read in ten fails. */
+/** The first write meets a fault, and reads show its effect up to 15 s later. One read in ten fails. */
 function createService(clock: Clock, seed: number) {
 	const roll = createDice(seed, 'lost answers');
 	const [before, after] = [createTeam({clock, projects: ['docs']}), createTeam({clock, projects: ['docs']})];
@@ -54,7 +54,6 @@ const unsent = {...question, writeId: undefined, problem: undefined};
 const type = ({store}: Session, text: string) =>
 	store.change((state, at) => editText(state, {kind: 'insert', text}, at));
 
-/** Writes as a user makes them, and the name that is typed for each. */
 const writes: Readonly<Record<string, {typed?: string; send: (session: Session) => unknown}>> = {
 	create: {
 		typed: 'brand new',
@@ -87,13 +86,12 @@ const writes: Readonly<Record<string, {typed?: string; send: (session: Session) 
 	},
 };
 
-/** The names in the open form and in drafts. */
 const namesIn = ({store}: Session): readonly unknown[] => [
 	...Object.values(currentForm(store.get())?.form.values ?? {}),
 	...[...store.get().writes.drafts.values()].map(({name}) => name),
 ];
 
-/** Makes a write and sends it again if landfall says that it was not carried out. Returns what is wrong in the end. */
+/** Sends an absent write again. */
 async function problemsOf(kind: string, seed: number): Promise<readonly string[]> {
 	const clock = createTestClock(undefined, turn);
 	const {transport, effects} = createService(clock, seed);

@@ -9,14 +9,13 @@ import {connected, minute, now} from '../kit/fixtures/moment.ts';
 import {listed, page} from '../kit/fixtures/project-pages.ts';
 import {deployment} from '../present/records.ts';
 
-/** The state after a read of one deployment that concluded some time after now. The user is away. */
 function readWith(aheadMs: number, fields: Partial<Deployment> = {}) {
 	const away = withFocus(connected(), false, now - 10 * minute);
 	const one = deployment({projectId: 'a', concludedAt: now + aheadMs, ...fields});
 	return learned(away, listRead('a', [one], now));
 }
 
-/** How many are reported to a user who returns. The terminal says so twice. */
+/** The terminal reports focus twice. */
 function concludedWhileAway(state: State, until = now + minute): number {
 	const returned = withFocus(withFocus(state, true, until), true, until + minute);
 	return absenceReport(returned)?.concluded.length ?? 0;

@@ -10,7 +10,7 @@ import {listRead} from '../kit/fixtures/deployment-reads.ts';
 import {connected, hour, minute, now} from '../kit/fixtures/moment.ts';
 import {running as runningFor, took} from '../present/records.ts';
 
-/** The deployments of a project are read so many minutes later. */
+/** A read `minutes` later. */
 const reading = (minutes: number, ...deployments: readonly Deployment[]) =>
 	listRead(deployments[0]?.projectId ?? '', deployments, now + minutes * minute);
 
@@ -19,7 +19,7 @@ const boardOf = (...steps: readonly Step[]) => shownBoard(stateAfter(goToBoard(c
 const running = (fields: Partial<Deployment> = {}): Deployment =>
 	runningFor(0, 'building', {id: 'dep_running', projectId: 'web', ...fields});
 
-/** The list is read so many minutes later with the deployment in progress, and with five successes if they usually take so many seconds. */
+/** A list that is read `minutes` later, with five successes that took `usual` seconds each. */
 const at = (minutes: number, fields: Partial<Deployment> = {}, usual = 60) => {
 	const history = [1, 2, 3, 4, 5].map(hours => took(usual, {id: `dep_${hours}`, projectId: 'web'}, hours * 3600));
 	return reading(minutes, running(fields), ...(fields.projectId === undefined ? history : []));
@@ -35,7 +35,6 @@ const ended = (word: string, fields: Partial<Deployment> = {}) =>
 const endedBefore = (hours: number, word: string) =>
 	reading(0, ended(word, {createdAt: now - hours * hour, concludedAt: now - hours * hour}));
 
-/** Another project, whose answers let time pass. */
 const other = (minutes: number): Step => reading(minutes, running({id: 'dep_other', projectId: 'z'}));
 
 const removing: Step = state => withoutBoardRow(state, {id: keyOfDeployment(running()), folded: []});

@@ -17,9 +17,8 @@ const at = (agoMs: number): Revision => ({updatedAt: now - agoMs, latestUploadVe
 
 type List = {
 	readonly agoMs: number;
-	/** How long ago its deployments began, the newest first. */
 	readonly began?: readonly number[];
-	/** The record of its project then, and now. */
+	/** Before and now. */
 	readonly record: Revision;
 	readonly recordNow?: Revision;
 };
@@ -29,7 +28,6 @@ function knownWith({
 	lists = {},
 	unread = {},
 }: {
-	/** How long ago each page was read, and how long ago anything on it moved. */
 	pages?: Readonly<Record<string, readonly [readAgoMs: number, movedAgoMs: number]>>;
 	lists?: Readonly<Record<string, List>>;
 	unread?: Readonly<Record<string, number>>;
@@ -53,7 +51,6 @@ function knownWith({
 
 const still = {agoMs: 5 * minute, record: at(hour)};
 const busy = {...still, began: [hour, 2 * hour, 3 * hour, 4 * hour]};
-/** Deploys often, and its record never moves. */
 const silent = {...busy, record: at(1000 * hour)};
 const moved = (agoMs: number) => ({...still, recordNow: at(agoMs)});
 

@@ -26,7 +26,7 @@ const activity: Change = state => goToActivity(state, []);
 const refreshed: Change = (state, now) => refresh(state, now, true);
 const loadAll: Change = (state, now) => withLoadAll(state, 'all', now);
 
-/** When the deployments in progress began. All others have concluded. */
+/** All other deployments have concluded. */
 const beganAt = new Map<string, number | undefined>([
 	...['p0', 'p5', 'p25', ...Array.from({length: 38}, (_, index) => `p${400 + index}`)].map(
 		id => [id, startsAt] as const,

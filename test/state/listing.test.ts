@@ -14,7 +14,7 @@ import {answered, failed} from '../kit/fixtures/facts.ts';
 import {connected} from '../kit/fixtures/moment.ts';
 import {bareProject} from '../present/records.ts';
 
-/** A service with small pages, whose cursors are offsets or rows, and which can repeat or refuse cursors for a while. */
+/** A service with small pages. Its cursors are offsets or rows, and for a while it repeats or rejects them. */
 function serviceOf(pageSize: number, usesOffsets: boolean) {
 	let next = 500;
 	const create = (): Project => {
@@ -42,7 +42,7 @@ function serviceOf(pageSize: number, usesOffsets: boolean) {
 		break(by: typeof fault) {
 			fault = by;
 		},
-		/** Undefined if it refuses the cursor, as it does when it no longer knows the row. */
+		/** Undefined if it rejects the cursor, as when it no longer knows the row. */
 		answer(cursor: string | undefined): ProjectPage | undefined {
 			if (cursor !== undefined && fault === 'refuses') return undefined;
 			const after = rows.findIndex(({id}) => id === cursor);
@@ -75,7 +75,6 @@ const step = fc.oneof(
 	stepOf(1, 'break', fc.constantFrom('repeats' as const, 'refuses' as const, undefined)),
 );
 
-/** Expects that no project is listed twice, and that each is found. */
 function expectConsistent(state: State) {
 	const {list} = state.projects;
 	const ids = listedRows(state.projects).map(({id}) => id);
@@ -132,7 +131,7 @@ test('whatever the service does, and in whatever order its answers come, each pr
 					expectConsistent(state);
 				}
 
-				// Answers of before may still come, but the service does not change any more, and the user asks for all of it.
+				// Answers of before may still come, but the service does not change any more, and the user loads the whole list.
 				service.break(undefined);
 				while (pending.length > 0) hear(at);
 				for (let round = 0; round < 2; round++) {

@@ -22,7 +22,6 @@ import {bareProject} from '../present/records.ts';
 
 const inBackground = (starts: readonly Start[]) => starts.filter(({priority}) => priority !== 'asked');
 
-/** Returns what is started during some time. */
 function startsDuring(sim: ReturnType<typeof simulate>, ms: number): readonly Start[] {
 	const before = sim.starts.length;
 	sim.run(ms);
@@ -32,7 +31,6 @@ function startsDuring(sim: ReturnType<typeof simulate>, ms: number): readonly St
 const agesOf = (sim: ReturnType<typeof simulate>, reads: readonly Read[]) =>
 	reads.map(read => sim.now() - (sim.answeredAt.get(readKey(read)) ?? Number.NEGATIVE_INFINITY));
 
-/** Returns how old each group of reads becomes during some time. */
 function oldestDuring(sim: ReturnType<typeof simulate>, ms: number, ...groups: ReadonlyArray<readonly Read[]>) {
 	let oldest = groups.map(() => 0);
 	sim.run(ms, () => {
@@ -46,7 +44,6 @@ const lists = (from: number, to: number): readonly Read[] =>
 
 const firstPage: Read = {kind: 'projects', cursor: undefined};
 
-/** The numbers of the projects whose lists were read. */
 const projectsIn = (starts: readonly Start[]) =>
 	starts.flatMap(({request}) => (request.kind === 'deployments' ? Number(request.projectId.slice(1)) : []));
 
@@ -76,7 +73,6 @@ function startsFor(interests: readonly Interest[], change: Change = state => sta
 
 const having = (changes: Partial<Throttle>) => (state: State) =>
 	patch(state, 'polling', {throttle: {...state.polling.throttle, ...changes}});
-/** Unreachable, and tried again after so much time. */
 const down = (ms: number) =>
 	having({trouble: {notBefore: 0, oneAtATime: {why: 'unreachable', since: startsAt - minute, nextAt: startsAt + ms}}});
 const failing = (projectId: string, change: Change) => (state: State) =>

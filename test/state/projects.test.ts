@@ -49,7 +49,6 @@ test.each<readonly [when: string, steps: readonly Step[], name: string]>([
 	expect([nameOf(state), projectNameOf(state, 'a')]).toEqual([name, name]);
 });
 
-/** The deployment of a project, with the id of that. */
 const running = (id: string): Deployment => ({...bareDeployment, id, projectId: id, createdAt: now});
 
 const read =
@@ -67,7 +66,6 @@ const paged =
 	(ms: number): Step =>
 		pageOf(page(ids).projects, ms, rest);
 
-/** What happens to the project `a` or its deployment. */
 const happenings: Readonly<Record<string, (ms: number) => Step>> = {
 	listed: paged('ab'),
 	'listed late': () => paged('ab')(100),
@@ -93,7 +91,6 @@ const happenings: Readonly<Record<string, (ms: number) => Step>> = {
 	deleted: () => deleted,
 };
 
-/** What the state has of a project. */
 function left(state: State, id: string): string {
 	const {deployments, interface: shown, presence, projects} = state;
 	return [
@@ -153,7 +150,6 @@ const [started, declined] = [
 	{kind: 'refused', text: plain`no`} as const,
 ];
 
-/** Opens a bulk operation on `a` and `b`, with what became of each. */
 const inBulk =
 	(...results: ReadonlyArray<BulkResult | undefined>) =>
 	(state: State): State => {

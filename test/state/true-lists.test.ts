@@ -36,7 +36,7 @@ const step = fc.oneof(
 
 type Setup = typeof setup extends fc.Arbitrary<infer Options> ? Options : never;
 
-/** The deployments of one project, as a service lists them in the given order. Creation dates are rounded down to a step, so that some are equal, and every nth one is missing. */
+/** Creation dates are rounded down to a step, so that some are equal, and every nth one is missing. */
 function createOrderedService({order, dateStepMs, undatedEvery, isLimitIgnored, count, seed}: Setup) {
 	let createdCount = 0;
 	const roll = createDice(seed, 'order');
@@ -81,16 +81,14 @@ const projectId = 'prj_1';
 type Answer = Extract<AnswerFact, {type: 'deployments-read' | 'deployment-read'}>;
 type Pending = {readonly key: string; readonly answer: () => Answer | undefined};
 
-/** Simulates the deployments screen of a project on an ordered service. */
 function simulateScreen(options: Setup) {
 	const service = createOrderedService(options);
 	let at = 1_000_000;
 	let state = openProject(connected(), project({id: projectId}), at);
-	/** Every deployment that the service has sent, as it was then. */
 	const sent = new Set<Deployment>();
 	const pending: Pending[] = [];
 	const list = () => deploymentsOf(state, projectId);
-	/** Sends a request. The service computes the response now or, if `isLate`, on delivery. */
+	/** The service computes the answer now or, if `isLate`, on delivery. */
 	const ask = (key: string, isLate: boolean, answer: (requestedAt: number) => Answer | undefined) => {
 		if (pending.some(other => other.key === key)) return;
 		const requestedAt = ++at;

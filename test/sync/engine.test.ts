@@ -12,7 +12,6 @@ import {settled} from '../kit/fixtures/clock.ts';
 
 const emptyPage: ProjectPage = {projects: [], nextCursor: undefined, unreadable: 0};
 
-/** A session on a service whose pages the test sends by hand. */
 async function onSlowService() {
 	const calls: Array<{readonly signal: AbortSignal; readonly answer: (page: ProjectPage) => void}> = [];
 	const listProjects: Client['listProjects'] = (_query, signal) =>

@@ -16,7 +16,7 @@ const minuteMs = 60_000;
 
 const answer = (body: object): Answer => ({status: 200, headers: {}, body: JSON.stringify(body)});
 
-/** How reads of a project fail for good: of its list, of its deployments and of its record. */
+/** Lasting failures of reads of a project: its list, its deployments, its record. */
 const faults = {
 	none: [],
 	'lists missing': [404],
@@ -33,9 +33,7 @@ const faults = {
 type Trouble = keyof typeof faults;
 const troubles = Object.keys(faults) as readonly Trouble[];
 
-/** Returns the `readFault` of a team that has trouble with some of its projects. */
 function readTroubles(troubleOf: (projectId: string) => Trouble) {
-	/** The first answers about projects whose lists are outdated. */
 	const first = new Map<string, Answer>();
 	return (path: string, answered: () => Answer) => {
 		const [, , , projectId = '', collection, deploymentId] = path.split('/');
@@ -51,7 +49,6 @@ function readTroubles(troubleOf: (projectId: string) => Trouble) {
 
 type Moment = {readonly store: Session['store']; readonly team: Team; readonly id: string};
 
-/** What people do in a window, or elsewhere with a project. */
 const actions = {
 	open({store, id}: Moment) {
 		const project = store.get().projects.list.rows.find(row => row.id === id);
@@ -78,7 +75,7 @@ const actions = {
 
 type Step = {readonly window: 0 | 1; readonly action: keyof typeof actions; readonly project: number};
 
-/** Lets people do this with a team that has trouble with its first projects, and then look for ten minutes. Returns what is read meanwhile. */
+/** The reads of the ten minutes after these steps. */
 async function readsAfter(trouble: readonly Trouble[], steps: readonly Step[]) {
 	const clock = createTestClock();
 	const troubleOf = (id: string) => trouble[projects.indexOf(id)] ?? 'none';
@@ -116,9 +113,9 @@ test('whatever fails and wherever people look, no read takes most of the request
 				const {lines, looked, unread} = await readsAfter(trouble, steps);
 				const deployed = steps.flatMap(({action, project}) => (action === 'deploy' ? `p${project}` : []));
 				for (const [line, same] of Map.groupBy(lines, each => each)) {
-					// What is open may take all.
+					// The open project may take all.
 					if (looked.some(id => line.includes(`/projects/${id}/`))) continue;
-					// A third of the requests always goes to all projects in turn. If little else is in progress, the rest goes there, or to the page that tells of all.
+					// A third of the requests always goes to all projects in turn. If little else is in progress, the rest goes there, too, or to the page that tells of all.
 					const isTelling = line.includes('/projects?') || deployed.some(id => line.includes(`/projects/${id}/`));
 					expect(same.length, line).toBeLessThanOrEqual(lines.length * (isTelling ? 2 / 3 : 1 / 2) + 1);
 				}

@@ -12,27 +12,23 @@ import {type KillPoint, killPoints} from './fixtures/kill-points.ts';
 
 const apiKey = 'a-key-for-tests';
 
-/** A sandbox to which one process after the other connects. */
 async function createService() {
 	const journalPath = join(temporaryDirectory(), 'journal.sqlite');
 	const clock = createTestClock(Date.now());
 	const now = () => Math.max(Date.now(), clock.now());
 	const {sandbox, address} = await serveSandbox({clock: {now}, apiKey, world: 'empty'});
 	return {
-		/** The log of the journal. */
 		logPath: `${journalPath}-wal`,
 
-		/** Sends one request. Returns the record. */
 		ask: (...request: Parameters<typeof sandbox.ask>) => JSON.parse(sandbox.ask(...request).body),
 
-		/** Lets a process send a write, which kills itself at a point. */
 		async kill(projectId: string, point: KillPoint) {
 			const script = join(import.meta.dirname, 'fixtures/mutate-until-killed.ts');
 			const child = spawn(process.execPath, [script, journalPath, address, projectId, point], {stdio: 'inherit'});
 			expect(await once(child, 'close')).toEqual([null, 'SIGKILL']);
 		},
 
-		/** Starts landfall again, until it knows what became of every write. Sends again what left no sign. */
+		/** Runs until the outcome of every write is known, then sends absent writes again. */
 		async restart() {
 			const {session} = await startTestSession({isInDemo: true, clock, sandbox, journalPath});
 			for (let second = 0; second < 200; second++) await clock.advance(1000);

@@ -5,7 +5,6 @@ import {startTestSession} from '../kit/app/session.ts';
 import {projectOnTheWire} from '../kit/fixtures/wire.ts';
 import {createPagingService} from '../kit/services/paging-service.ts';
 
-/** Opens a session on a service, and makes a write for so many seconds. */
 async function writeOn(handle: Handle, write: Write, seconds: number) {
 	const {session, clock} = await startTestSession({handle, isInDemo: true});
 	await clock.advance(1000);
@@ -15,7 +14,6 @@ async function writeOn(handle: Handle, write: Write, seconds: number) {
 	return {clock, outcome: await outcome};
 }
 
-/** The project `p` as a service has it. */
 const docs = {...projectOnTheWire, id: 'p'};
 const creation = {kind: 'create', name: 'New one', known: []} as const;
 const deploying = {kind: 'deploy', projectId: 'p', body: '{}', known: undefined} as const;

@@ -8,7 +8,6 @@ import type {Effect} from '../../src/model/write-intent.ts';
 import {startTestSession} from '../kit/app/session.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 
-/** Opens a session, and reads the names that its journal has for completion. */
 async function openWithNames(projects: number) {
 	const journalPath = join(temporaryDirectory(), 'journal.sqlite');
 	const opened = await startTestSession({projects, journalPath, isInDemo: true});

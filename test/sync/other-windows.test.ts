@@ -19,7 +19,6 @@ import {deployment} from '../present/records.ts';
 const service = serviceOf({name: plain`demo`, host: plain`built-in service`, baseUrl: 'http://demo.invalid'});
 const soonMs = 5000;
 
-/** Two projects of the demo. */
 const [docsId, webId] = ['prj_00er9wy000c', 'prj_1ehx6ur000b'];
 
 let clock: TestClock;
@@ -49,7 +48,6 @@ const noticeOf = (window: TestSession) => {
 
 const unconfirmedOf = (window: TestSession) => [...stateOf(window).writes.unconfirmed.keys()];
 
-/** A write in the journal whose outcome is unknown. */
 const write = {kind: 'other', method: 'POST', path: '/v1/x'} as const;
 const content = serializeIntent({id: 'w', at: 1, serviceAt: 1, waitedAt: 0, project: 'POST /v1/x', write});
 const unsettled = {id: 'w', service, at: 1, content};

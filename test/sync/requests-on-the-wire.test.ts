@@ -13,7 +13,7 @@ import {createTestSandbox} from '../kit/services/test-sandbox.ts';
 
 const budget = 60;
 
-/** Returns latencies of which each way takes 0 to 150 ms, the same in each run. */
+/** Latencies of 0 to 300 ms, the same in each run. */
 function createJitter(): () => number {
 	const roll = createDice(7, 'jitter');
 	return () => 2 * Math.floor(roll() * 151);
@@ -21,7 +21,6 @@ function createJitter(): () => number {
 
 type Arrival = {readonly at: number; readonly target: string};
 
-/** Connects to a busy service with so many projects, and notes when each request arrives there. `fail` makes it answer like this, or refuse connections. */
 async function connect(projects: number, rows = 40) {
 	const clock = createTestClock();
 	const sandbox = createTestSandbox({clock, apiKey: 'a-key-for-tests', world: 'busy', projects, seed: 4});
@@ -51,7 +50,7 @@ async function connect(projects: number, rows = 40) {
 	return {clock, arrivals, attempts, fail, ...opened.session};
 }
 
-/** Returns the arrivals without the pages that the user scrolled to. */
+/** Leaves out the pages that the user scrolled to. */
 function withoutNewPages(arrivals: readonly Arrival[]): readonly Arrival[] {
 	const known = new Set<string>();
 	return arrivals.filter(({target}) => {

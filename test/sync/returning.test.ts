@@ -13,7 +13,7 @@ import {createSlowTransport} from '../kit/services/slow-transport.ts';
 
 const addressOf = (name: string) => ({baseUrl: `https://${name}.example.com`, host: safe(`${name}.example.com`)});
 
-/** Opens a session with profiles of one service, at the profile acme. A write is held until the test lets it be answered, or loses its response. */
+/** A write waits until the test answers it or loses its answer. */
 async function openAtAcme(latencyMs = 0) {
 	const journalPath = join(temporaryDirectory(), 'journal.sqlite');
 	const answered = Promise.withResolvers<object | 'lost'>();
@@ -51,9 +51,7 @@ async function openAtAcme(latencyMs = 0) {
 		journalPath,
 		store,
 		lose: () => answered.resolve('lost'),
-		/** `changes`: to the record in the answer. */
 		answer: (changes: object = {}) => answered.resolve(changes),
-		/** Sends a write, and lets some time pass. */
 		async send(write: Write, ms = 1000) {
 			const projectId = 'projectId' in write ? write.projectId : '';
 			const ref = writes.newWrite(projectId, projectNameOf(store.get(), projectId));

@@ -10,7 +10,6 @@ import {advanceUntilSettled} from '../kit/fixtures/http-client.ts';
 const hourMs = 3_600_000;
 const firstPage = 'GET /v1/projects?limit=100';
 
-/** Returns the requests of some time. */
 async function requestsDuring(pass: () => Promise<unknown>): Promise<readonly string[]> {
 	const before = app.requests().length;
 	await pass();
