@@ -350,7 +350,7 @@ export function withPageRead(
 	const read = pageRead(list, page, {cursor, requestedAt});
 	const next = finished(withProjects(state, {list: read}), at);
 	if (!list.sweep?.isRefused || read.sweep) return next;
-	const text = plain`The service refused a page cursor, so landfall reloaded the list`;
+	const text = plain`The service rejected a page cursor, so landfall reloaded the list`;
 	return withNotice(next, text, 'quiet', at);
 }
 

@@ -67,7 +67,7 @@ function otherVersionText({connection}: State, done: Done): SafeText | undefined
 	if (done.kind !== 'deployed') return undefined;
 	const asked = versionAskedFor(connection?.redeploy, done.body);
 	if (asked === undefined || asked === done.deployment.uploadVersion) return undefined;
-	const chosen = versionOf(done.deployment) ?? plain`one that it does not name`;
+	const chosen = versionOf(done.deployment) ?? plain`an unnamed version`;
 	return plain`${done.notice}: v${asked} was asked for, but the service chose ${chosen}`;
 }
 
@@ -194,7 +194,7 @@ export const unconfirmedText = (
 	{isClaimedElsewhere, sentThrough}: {readonly isClaimedElsewhere: boolean; readonly sentThrough: SafeText | undefined},
 ): SafeText => {
 	if (sentThrough)
-		return plain`An earlier change is unconfirmed. It was sent through ${sentThrough}: open that to decide.`;
+		return plain`An earlier change is unconfirmed. It was sent through ${sentThrough}: connect there to decide.`;
 	return isClaimedElsewhere
 		? plain`An earlier change is unconfirmed: another running landfall is waiting for its outcome.`
 		: plain`The last change is unconfirmed. Press esc, then ${shortcutOf(state, 'unconfirmed-changes')} to decide.`;
@@ -215,7 +215,7 @@ export function refusedText(state: State, kind: Write['kind'], projectId: string
 	const {status, updatedAt} = knownProject(state, projectId) ?? {};
 	const isKnown = rejectedDeploys.has(projectId) && rejectedDeploys.get(projectId) === updatedAt;
 	if (kind !== 'deploy' || !status || !isKnown || projectOutcome(status) !== 'stopped') return undefined;
-	return plain`The service has refused to deploy this project while it is ${status.shown}`;
+	return plain`The service rejected a deployment of this project while it is ${status.shown}`;
 }
 
 export const withBulk = (state: State, bulkId: string, changes: Partial<Extract<Dialog, {name: 'bulk'}>>): State =>

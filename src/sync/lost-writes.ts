@@ -49,7 +49,7 @@ export function createLostWrites(context: SyncContext, intents: Intents, stopped
 		if (!client) return undefined;
 		const {id, keyFingerprint, write} = intended;
 		if (write.kind !== 'unreadable' && keyFingerprint !== connections.keyFingerprint(connection.id))
-			return settle(intended, unclear(plain`It was sent with another key, and only that one can show its outcome`));
+			return settle(intended, unclear(plain`It was sent with another API key, and only that key can show its outcome`));
 		const isOver = () =>
 			stopped.aborted || store.get().connection?.id !== connection.id || !store.get().writes.unconfirmed.has(id);
 		let checks = 0;

@@ -111,7 +111,7 @@ export function clearToSend(
 		if (kind === 'create' || kind === 'edit') return clear;
 		if (guards.guards.protects.length === 0) return clear;
 		throw unavailable(
-			plain`Nothing was sent: while projects are protected, landfall sends only the documented requests, and their paths as documented.`,
+			plain`Nothing was sent: while projects are protected, landfall sends only documented requests, with paths as documented.`,
 		);
 	}
 

@@ -62,7 +62,7 @@ function rejectEarlier(
 	earlierIds: readonly string[],
 ): void {
 	if (!earlierIds.includes(id) && (createdAt === undefined || createdAt > serviceAt - maxAnswerAgeMs)) return;
-	const sentence = plain`The service answered with ${safe(id)}, which was there before the request.${unknownOutcomeText}`;
+	const sentence = plain`The service answered with ${safe(id)}, which existed before the request.${unknownOutcomeText}`;
 	throw new ApiError('E_MISMATCH', sentence, {phase: 'maybe-executed'});
 }
 
@@ -96,7 +96,7 @@ export async function sendWriteOnce(
 			const project = await client.updateProject(projectId, changes, neverAborted, options);
 			const notice = savedTexts(plain`Saved ${projectTitle(project)}`, project, changes);
 			if (isOnlyAccepted && notice.differences) {
-				const sentence = plain`The service accepted the change (202), and its answer does not have it yet.${unknownOutcomeText}`;
+				const sentence = plain`The service accepted the change (202), but its answer does not show it yet.${unknownOutcomeText}`;
 				throw new ApiError('E_MISMATCH', sentence, {phase: 'maybe-executed', status: 202});
 			}
 

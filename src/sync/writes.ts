@@ -173,7 +173,7 @@ export function createWrites(context: SyncContext, {isForgottenByCaller = false}
 		const {repeated} = toSend;
 		const isRepeated = ({intended}: UnsettledWrite) => intended.id === ref.id && intended.at === repeated?.at;
 		if (repeated && !intents.unsettled().some(isRepeated))
-			throw unavailable(plain`What became of it was decided elsewhere, so it was not sent again.`);
+			throw unavailable(plain`Another window or command has decided about this change, so it was not sent again.`);
 		const verdict = clearToSend(toSend, seen, guards);
 		if (verdict.kind !== 'clear') return verdict;
 		const recorded = intents.record(connection, ref, verdict.write, repeated);

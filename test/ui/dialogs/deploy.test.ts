@@ -77,8 +77,8 @@ test('a project whose deployment was refused while it is archived is not asked a
 	await app.see(/STATUS/, /old .*archived/);
 	await app.answer('t', 'y', '409');
 	await app.clock.advance(1000);
-	await app.go(['esc', 't'], 'The service has refused to deploy this project while it is archived');
-	await app.go([' ', 't'], 'The service has refused to deploy this project while it is archived');
+	await app.go(['esc', 't'], 'The service rejected a deployment of this project while it is archived');
+	await app.go([' ', 't'], 'The service rejected a deployment of this project while it is archived');
 	expect(app.screen()).not.toContain('Deploy');
 	expect(team.writes()).toHaveLength(1);
 	await app.press('k', ' ', 'k');
