@@ -76,15 +76,15 @@ function checksOf(
 	unreadableProjects: number,
 	since: LocalTime = 0,
 ) {
-	const isRefused = ({id}: Project) => {
+	const isRejected = ({id}: Project) => {
 		const failure = failures.get(readKey(deploymentsAt(id)));
 		return failure !== undefined && isUnavailable(failure.error) && !isCheckedSince(table, id, since);
 	};
 	const known = projects.flatMap(({id}) => table.get(id) ?? []);
 	const times = known.flatMap(({requestedAt = Number.NEGATIVE_INFINITY}) => (requestedAt >= since ? requestedAt : []));
-	const refused = failures.size === 0 ? 0 : projects.filter(isRefused).length;
-	const left = projects.length - times.length - refused;
-	const unreadable = known.reduce((sum, each) => sum + each.unreadable, unreadableProjects + refused);
+	const rejected = failures.size === 0 ? 0 : projects.filter(isRejected).length;
+	const left = projects.length - times.length - rejected;
+	const unreadable = known.reduce((sum, each) => sum + each.unreadable, unreadableProjects + rejected);
 	return {
 		count: times.length,
 		total: projects.length,

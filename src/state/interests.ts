@@ -138,10 +138,10 @@ function projectPages(state: State): readonly Interest[] {
 	// The service may reject the other cursors of the old list as well.
 	if (sweep?.isRefused) return swept;
 	const visible = shownPages(state);
-	const hidden = pages.slice(0, 1).filter(page => !visible.includes(page));
+	const first = pages.slice(0, 1).filter(page => !visible.includes(page));
 	return [
 		...swept,
-		...[...visible, ...hidden].map(({cursor, requestedAt}) => shownOrAsked(state, pageAt(cursor), requestedAt)),
+		...[...visible, ...first].map(({cursor, requestedAt}) => shownOrAsked(state, pageAt(cursor), requestedAt)),
 		...nextPage(state),
 	];
 }

@@ -104,6 +104,7 @@ export type ProjectsState = {
 	/** The highest index the user has reached. Pages are read a little beyond it. */
 	readonly reach: number;
 	readonly records: ProjectRecords;
+	/** Of projects that are not in the list. */
 	readonly names: ReadonlyMap<string, SafeText>;
 };
 
@@ -238,6 +239,7 @@ export const stateWithoutScreen = (requestsPerMinute: number): State =>
 
 const isNoForm = (screen: Screen): screen is Exclude<Screen, FormScreen> => !isForm(screen);
 
+/** The screen below forms and dialogs. */
 export const currentScreen = ({interface: {screens}}: State): Exclude<Screen, FormScreen> =>
 	screens.findLast(isNoForm) ?? {name: 'welcome'};
 

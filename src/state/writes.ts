@@ -145,7 +145,7 @@ function withDeployed(state: State, ref: IntentRef, deployment: Deployment, now:
 
 export function withLost(state: State, intended: Intent, reason: SafeText | undefined, now: LocalTime): State {
 	const {id} = intended;
-	const lost: UnconfirmedWrite = {
+	const added: UnconfirmedWrite = {
 		intended,
 		reason,
 		checks: 0,
@@ -154,7 +154,7 @@ export function withLost(state: State, intended: Intent, reason: SafeText | unde
 		finding: undefined,
 	};
 	const editable = withFormOf(state, id, form => ({...form, isSending: false}));
-	const unconfirmed = new Map(state.writes.unconfirmed).set(id, lost);
+	const unconfirmed = new Map(state.writes.unconfirmed).set(id, added);
 	return withUnconfirmedShown(patch(editable, 'writes', {unconfirmed}), intended, now);
 }
 

@@ -117,7 +117,8 @@ export function createBulkWrites({store, newId}: SyncContext, writes: Writes) {
 			if (targets.some(({result}) => result !== undefined)) return store.change(withoutDialog);
 			if (!isAnswer(typed, bulkAnswer(kind, targets.length))) return show({problem: mismatchText});
 			const {maxBulk = defaultGuards.maxBulk} = store.get().connection?.guards ?? {};
-			if (targets.length > maxBulk) return show({problem: plain`The limit is now ${maxBulk} at once. Close this and start again.`});
+			if (targets.length > maxBulk)
+				return show({problem: plain`The limit is now ${maxBulk} at once. Close this and start again.`});
 
 			show({isRunning: true, problem: undefined});
 			for (const target of targets) {

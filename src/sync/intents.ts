@@ -96,9 +96,9 @@ export function createIntents(context: SyncContext, stopped: AbortSignal, isForg
 			const intended: Intent = {id, at, serviceAt, waitedAt: clock.sinceBoot(), keyFingerprint, project, write};
 			const journal = journalOf(connection);
 			const row = {id, service: serviceOf(connection), at, content: serializeIntent(intended)};
-			const isForbiddenBy = (other: UnsettledIntentRow) =>
+			const isRepeatOf = (other: UnsettledIntentRow) =>
 				other.id === id ? other.at !== repeated?.at : mayRepeat(write, parseIntent(other));
-			const by = journal.saveIntent(addressOf(connection), row, isForbiddenBy);
+			const by = journal.saveIntent(addressOf(connection), row, isRepeatOf);
 			if (by) return {kind: 'blocked', by: unsettledOf(by, connection)} as const;
 			// The next deployment must not go back to an earlier version by itself.
 			if (write.kind === 'deploy' && versionAskedFor(connection.redeploy, write.body) === undefined)

@@ -49,7 +49,7 @@ export type Session = ReturnType<typeof startSession>;
 
 export type Actions = Session['actions'];
 
-function startRecovery(store: Store, {recover, unsettled}: Writes): () => void {
+function startReconciling(store: Store, {recover, unsettled}: Writes): () => void {
 	return store.subscribe((before, {presence}, fact) => {
 		const hasReturned = presence.isFocused && !before.presence.isFocused;
 		// If the journal cannot be used, the next question says so.
@@ -117,7 +117,7 @@ export function startSession(options: SessionOptions) {
 	const stops = [
 		placeSync.stop,
 		startNameSync(context),
-		startRecovery(store, writes),
+		startReconciling(store, writes),
 		startEngine(context),
 		startSleepDetector(context, takeOver),
 		startTimers(context),
