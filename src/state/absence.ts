@@ -59,7 +59,7 @@ const readCountSince = memo(
 		rows.filter(({id}) => (table.get(id)?.requestedAt ?? Number.NEGATIVE_INFINITY) >= until).length,
 );
 
-export type AbsenceReport = {
+type AbsenceReport = {
 	readonly concluded: readonly Deployment[];
 	readonly awayMs: number;
 	readonly until: LocalTime;

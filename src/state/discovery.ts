@@ -13,7 +13,7 @@ export type KnownPage = {
 	readonly updatedAt: ServiceTime | undefined;
 };
 
-export type KnownList = {readonly requestedAt: LocalTime; readonly rhythm?: Rhythm | undefined};
+type KnownList = {readonly requestedAt: LocalTime; readonly rhythm?: Rhythm | undefined};
 
 export type Known = {
 	readonly pages: readonly KnownPage[];

@@ -35,7 +35,7 @@ export type Interest = {
 };
 
 /** `hasRested`: the selection has stood still. Rows the user scrolls past are not worth a request. */
-export type Moment = {readonly now: LocalTime; readonly hasRested: boolean};
+type Moment = {readonly now: LocalTime; readonly hasRested: boolean};
 
 export const never = Number.POSITIVE_INFINITY;
 
@@ -373,7 +373,7 @@ function shownProjects(state: State): {readonly selected?: string | undefined; r
 	return {selected: boardRows(state).get(selectedId(state))?.projectId, visible};
 }
 
-export function viewsOf(state: State, hasRested: boolean): Views {
+function viewsOf(state: State, hasRested: boolean): Views {
 	const {selected, visible} = hasRested ? shownProjects(state) : {visible: []};
 	return {
 		open: new Set(selected === undefined ? [] : [selected]),

@@ -11,7 +11,7 @@ import type {State} from './state.ts';
 
 export type Start = Pick<Interest, 'read' | 'priority'> & {readonly pace: SentRequest['pace']};
 
-export type ReadMoment = {
+type ReadMoment = {
 	readonly now: LocalTime;
 	readonly inFlight: ReadonlyMap<string, unknown>;
 	readonly stillSince: LocalTime;

@@ -32,7 +32,7 @@ export type ConfirmedWrite = {
 	readonly repeated?: Intent | undefined;
 };
 
-export type Seen = {
+type Seen = {
 	/** Undefined for a write without a project, or if the service no longer has it. */
 	readonly record?: Project;
 	readonly readAt: LocalTime;

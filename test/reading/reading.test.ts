@@ -19,7 +19,7 @@ test.each([
 	{name: 'brief, after 4 h', hints: 'none', live: 0.7, watched: 3.8, board: 10, discovery: never, seen: 0.36, any: 26},
 	{name: 'overloaded', hints: 'begin', live: 1.5, watched: 5, board: 11.5, discovery: 125, seen: 0.22, any: 15.5},
 	{name: '240 projects', hints: 'begin', live: 1.1, watched: 5.1, board: 12.4, discovery: 12, seen: 0.92, any: 3.8},
-] as const)('team $name, hints $hints: what goes on is seen as soon as promised', ({name, hints, ...promised}) => {
+] as const)('team $name, hints $hints: deployments are seen as soon as promised', ({name, hints, ...promised}) => {
 	const {seen, perMinute, maxPause, ...reached} = run(name, hints);
 	for (const key of ['live', 'watched', 'board', 'discovery', 'any'] as const)
 		expect(reached[key], key).toBeLessThanOrEqual(promised[key] * 1.1);

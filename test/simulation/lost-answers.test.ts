@@ -131,7 +131,7 @@ async function problemsOf(kind: string, seed: number): Promise<readonly string[]
 const runs = Number(process.env.LANDFALL_LOST_ANSWER_RUNS ?? 4 * faults.length);
 
 test.each(Object.keys(writes))(
-	'whatever becomes of the answer to the write “%s”, it is carried out once at most and reported, or its text is kept',
+	'the write “%s” is carried out at most once and reported, or its text is kept, whatever becomes of its answer',
 	{tags: ['fault-2', 'fault-43', 'fault-44'], timeout: 600_000},
 	async kind => {
 		for (let seed = 0; seed < runs; seed++) expect([seed, ...(await problemsOf(kind, seed))]).toEqual([seed]);

@@ -42,20 +42,6 @@ const newestIn = (projectId: string): Deployment =>
 /** Reads that neither the budget nor discovery influences. */
 const unlimited = {projects: 30, perMinute: 600, subject: {discovers: false}, newestIn};
 
-function startsDuring(sim: ReturnType<typeof simulate>, ms: number) {
-	const before = sim.starts.length;
-	sim.run(ms);
-	return sim.starts.slice(before).map(({request, pace}) => ({read: readKey(request), pace}));
-}
-
-function oldestDuring(sim: ReturnType<typeof simulate>, ms: number, read: Read): number {
-	let oldest = 0;
-	sim.run(ms, () => {
-		oldest = Math.max(oldest, sim.now() - (sim.answeredAt.get(readKey(read)) ?? Number.NEGATIVE_INFINITY));
-	});
-	return oldest;
-}
-
 test.each<[what: string, everyS: number, read: Read, ...changes: readonly Change[]]>([
 	['the list on the screen', 10, pageAt(undefined)],
 	['the list without focus', 30, pageAt(undefined), leave],
@@ -80,7 +66,7 @@ test.each<[what: string, everyS: number, read: Read, ...changes: readonly Change
 	sim.run(10 * second);
 	for (const change of changes) sim.change(change);
 	sim.run(20 * second);
-	const oldestS = oldestDuring(sim, 2 * minute, read) / second;
+	const oldestS = (sim.oldestDuring(2 * minute, [read])[0] ?? 0) / second;
 	expect(oldestS).toBeGreaterThan(everyS - 0.5);
 	expect(oldestS).toBeLessThan(everyS + 1.5);
 });
@@ -89,7 +75,7 @@ test('a running row on the screen is read within 30 s while 40 others run', () =
 	const sim = simulate({projects: 500, newestIn});
 	sim.change(loadAll);
 	sim.run(minute);
-	expect(oldestDuring(sim, 2 * minute, deploymentsAt('p5'))).toBeLessThan(30 * second);
+	expect(sim.oldestDuring(2 * minute, [deploymentsAt('p5')])[0]).toBeLessThan(30 * second);
 });
 
 test.each<[when: string, change: Change, ...reads: readonly string[]]>([
@@ -104,8 +90,8 @@ test.each<[when: string, change: Change, ...reads: readonly string[]]>([
 	const sim = simulate({projects: 350});
 	sim.run(minute);
 	sim.change(change);
-	const asked = startsDuring(sim, 2 * second).filter(({pace}) => pace === 'asked');
-	expect(new Set(asked.map(({read}) => read))).toEqual(new Set(reads));
+	const asked = sim.startsDuring(2 * second).filter(({pace}) => pace === 'asked');
+	expect(new Set(asked.map(({key}) => key))).toEqual(new Set(reads));
 });
 
 test.each([
@@ -113,21 +99,21 @@ test.each([
 		'looks at deployments reads the lists it needs at once',
 		5,
 		'latest:failed',
-		{read: 'deployments p40', pace: 'asked'},
+		{key: 'deployments p40', pace: 'asked'},
 	],
-	['matches little loads further pages within the budget', 60, 'zzz', {read: 'projects 200', pace: 'turn'}],
+	['matches little loads further pages within the budget', 60, 'zzz', {key: 'projects 200', pace: 'turn'}],
 ])('a filter that %s', (_what, afterS, query, start) => {
 	const sim = simulate({projects: 500});
 	sim.run(afterS * second);
 	sim.change((state, now) => withFilter(state, {query, sort: undefined}, now));
-	expect(startsDuring(sim, 2 * second)).toContainEqual(start);
+	expect(sim.startsDuring(2 * second)).toContainEqual(expect.objectContaining(start));
 });
 
 test('once a row has moved, the list is read again to its end within 15 s', () => {
 	const sim = simulate({projects: 250, movesEveryMs: 2 * minute});
 	sim.change(loadAll);
 	sim.run(2 * minute);
-	const read = startsDuring(sim, 15 * second).map(start => start.read);
+	const read = sim.startsDuring(15 * second).map(({key}) => key);
 	expect(read).toEqual(expect.arrayContaining(['projects', 'projects 100', 'projects 200']));
 });
 
@@ -139,7 +125,7 @@ test.each(['unreachable', {status: 503}] as const)(
 		sim.run(2 * minute);
 		sim.change(open('p0'));
 		sim.run(2 * minute);
-		const read = startsDuring(sim, 10 * second).map(start => start.read);
+		const read = sim.startsDuring(10 * second).map(({key}) => key);
 		expect(read).toEqual(expect.arrayContaining(['project p0', 'deployments p0', 'deployments p5', 'deployments p25']));
 	},
 );
@@ -149,7 +135,7 @@ test('without focus, the activity screen reads only what is in progress', () => 
 	sim.run(minute);
 	sim.change(activity);
 	sim.change(leave);
-	const read = new Set(startsDuring(sim, 10 * minute).map(start => start.read));
+	const read = new Set(sim.startsDuring(10 * minute).map(({key}) => key));
 	expect(read).toEqual(new Set(['p0', 'p1', 'p2', 'p5', 'p25'].map(id => `deployments ${id}`)));
 });
 
@@ -162,5 +148,5 @@ test.each<[what: string, change: Change, notFound: Read, read: string]>([
 	const sim = simulate({...unlimited, availability});
 	sim.run(30 * second);
 	sim.change(change);
-	expect(startsDuring(sim, 2 * second)).toContainEqual({read, pace: 'turn'});
+	expect(sim.startsDuring(2 * second)).toContainEqual(expect.objectContaining({key: read, pace: 'turn'}));
 });

@@ -85,7 +85,7 @@ function expectConsistent(state: State) {
 	expect(starts[0] ?? 0).toBe(0);
 }
 
-test('whatever the service does, and in whatever order its answers come, each project is listed once, and in the end the list is that of the service', () => {
+test('each project is listed once, and the list ends as the service has it, in whatever order answers arrive', () => {
 	fc.assert(
 		fc.property(
 			fc.array(step, {minLength: 5, maxLength: 80}),

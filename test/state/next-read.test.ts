@@ -22,23 +22,6 @@ import {bareProject} from '../present/records.ts';
 
 const inBackground = (starts: readonly Start[]) => starts.filter(({priority}) => priority !== 'asked');
 
-function startsDuring(sim: ReturnType<typeof simulate>, ms: number): readonly Start[] {
-	const before = sim.starts.length;
-	sim.run(ms);
-	return sim.starts.slice(before);
-}
-
-const agesOf = (sim: ReturnType<typeof simulate>, reads: readonly Read[]) =>
-	reads.map(read => sim.now() - (sim.answeredAt.get(readKey(read)) ?? Number.NEGATIVE_INFINITY));
-
-function oldestDuring(sim: ReturnType<typeof simulate>, ms: number, ...groups: ReadonlyArray<readonly Read[]>) {
-	let oldest = groups.map(() => 0);
-	sim.run(ms, () => {
-		oldest = groups.map((reads, index) => Math.max(oldest[index] ?? 0, ...agesOf(sim, reads)));
-	});
-	return oldest;
-}
-
 const lists = (from: number, to: number): readonly Read[] =>
 	Array.from({length: to - from}, (_, index) => ({kind: 'deployments', projectId: `p${from + index}`}));
 
@@ -121,19 +104,19 @@ test('asked reads exceed the budget, and the others take turns a second apart', 
 	expect(startsFor([followed('a'), followed('b'), followed('c')]).map(({ms}) => ms)).toEqual([0, 1009, 2018]);
 });
 
-test('in an hour on the list, reads stay within the budget and use all of it evenly, the screen stays fresh and every loaded project is read', () => {
+test('an hour on the list uses all of the budget evenly, keeps the screen fresh and reads every loaded project', () => {
 	const sim = simulate();
 	sim.run(10 * minute);
 	const before = sim.starts.length;
 	const reads = [[firstPage], lists(0, 1), lists(1, 10)];
-	const [oldestPage, oldestRunning, oldestRow] = oldestDuring(sim, hour, ...reads);
+	const [oldestPage, oldestRunning, oldestRow] = sim.oldestDuring(hour, ...reads);
 	expect(maxWithin(inBackground(sim.starts))).toBeLessThanOrEqual(60);
 	expect(sim.starts.length - before).toBeGreaterThanOrEqual(58 * 60);
 	expect(oldestPage).toBeLessThan(15 * second);
 	// The deployment never ends, so to read it often would tell nothing.
 	expect(oldestRunning).toBeLessThan(2 * minute);
 	expect(oldestRow).toBeLessThan(8 * minute);
-	expect(Math.max(...agesOf(sim, lists(20, 120)))).toBeLessThan(30 * minute);
+	expect(Math.max(...sim.agesOf(lists(20, 120)))).toBeLessThan(30 * minute);
 	const times = inBackground(sim.starts.slice(before)).map(({at}) => at);
 	const pauses = times.slice(1).map((at, index) => at - (times[index] ?? at));
 	expect(Math.max(...pauses)).toBeLessThanOrEqual(2 * second);
@@ -146,14 +129,14 @@ test('a small budget favours the list, but every row is read in turn', () => {
 	sim.run(hour);
 	sim.change(goToProjects);
 	sim.run(minute);
-	const [oldestPage] = oldestDuring(sim, 2 * hour, [firstPage]);
+	const [oldestPage] = sim.oldestDuring(2 * hour, [firstPage]);
 	expect(maxWithin(inBackground(sim.starts).filter(({pace}) => pace !== 'early'))).toBeLessThanOrEqual(11);
 	expect(oldestPage).toBeLessThan(50 * second);
-	expect(Math.max(...agesOf(sim, lists(0, 20)))).toBeLessThan(40 * minute);
+	expect(Math.max(...sim.agesOf(lists(0, 20)))).toBeLessThan(40 * minute);
 });
 
 test.each([10, 6, 3])(
-	'a window with an open deployment in progress and %i reads a minute reads all else, too',
+	'an open deployment in progress leaves turns for all other reads with a budget of %i a minute',
 	perMinute => {
 		const interestsOf: typeof windowInterests = (state, {now}) => [
 			...pageInTurn(state, now, true),
@@ -167,7 +150,7 @@ test.each([10, 6, 3])(
 		const sim = simulate({perMinute, subject: {interestsOf}});
 		sim.run(5 * minute);
 		const before = sim.starts.length;
-		const [oldestOpen, oldestWatched] = oldestDuring(sim, 20 * minute, lists(0, 1), lists(10, 11));
+		const [oldestOpen, oldestWatched] = sim.oldestDuring(20 * minute, lists(0, 1), lists(10, 11));
 		expect(oldestOpen).toBeLessThanOrEqual((6 * minute) / perMinute);
 		expect(oldestWatched).toBeLessThanOrEqual((6 * minute) / perMinute);
 		const starts = sim.starts.slice(before);
@@ -175,7 +158,7 @@ test.each([10, 6, 3])(
 	},
 );
 
-test('as much is discovered after an outage as before, however much is in progress', () => {
+test('discovery is as frequent after an outage as before, however much is in progress', () => {
 	const from = startsAt + 25 * minute;
 	const isDown = (at: number) => at >= from && at < from + 5 * minute;
 	const interestsOf: typeof windowInterests = (state, {now}) => [
@@ -186,7 +169,7 @@ test('as much is discovered after an outage as before, however much is in progre
 		}),
 	];
 	const sim = simulate({availability: at => (isDown(at) ? 'unreachable' : 'works'), subject: {interestsOf}});
-	const discovered = (ms: number) => startsDuring(sim, ms).filter(({pace}) => pace === 'discovery').length;
+	const discovered = (ms: number) => sim.startsDuring(ms).filter(({pace}) => pace === 'discovery').length;
 	sim.run(15 * minute);
 	const before = discovered(10 * minute);
 	expect(before).toBeGreaterThan(50);
@@ -194,7 +177,7 @@ test('as much is discovered after an outage as before, however much is in progre
 	expect(discovered(10 * minute)).toBeGreaterThanOrEqual(before - 5);
 });
 
-test('a cache in front of the list takes no turn from the projects that were not checked', () => {
+test('a cache in front of the list does not slow down the check of projects', () => {
 	const checked = [0, hour].map(ageMs => {
 		const sim = simulate({pageAgeMs: ageMs});
 		sim.change(goToBoard);
@@ -229,12 +212,12 @@ describe('empty rows', () => {
 		expect(sim.starts.slice(before).filter(({pace}) => pace === 'early')).toEqual([]);
 		sim.run(2 * minute);
 		const {top} = projectPlacement(sim.state());
-		expect(Math.max(...agesOf(sim, lists(top, top + 20)))).toBeLessThan(2 * minute);
+		expect(Math.max(...sim.agesOf(lists(top, top + 20)))).toBeLessThan(2 * minute);
 		const ages: number[] = [];
 		for (let press = 0; press < 40; press++) {
 			sim.change(state => moveBy(state, 30));
 			sim.run(20 * second);
-			ages.push(...agesOf(sim, lists(0, 1)));
+			ages.push(...sim.agesOf(lists(0, 1)));
 		}
 
 		expect(Math.max(...ages)).toBeLessThan(6 * minute);
@@ -268,12 +251,12 @@ describe('empty rows', () => {
 	});
 });
 
-test('without focus, a third of the budget is used: the list is read about every forty seconds, and off the screen only what is in progress', () => {
+test('without focus, a third of the budget is used, the list is read about every 40 s, and off the screen only what is in progress', () => {
 	const sim = simulate();
 	sim.run(5 * minute);
 	sim.change(state => withFocus(state, false, 0));
 	sim.run(minute);
-	const starts = startsDuring(sim, 30 * minute);
+	const starts = sim.startsDuring(30 * minute);
 	const isOfPage = ({request}: Start) => readKey(request) === readKey(firstPage);
 	// The deployment of every tenth project is in progress.
 	expect(projectsIn(starts).filter(index => index >= 20 && index % 10 !== 0)).toEqual([]);
@@ -284,12 +267,12 @@ test('without focus, a third of the budget is used: the list is read about every
 	expect(pages).toBeLessThanOrEqual(75);
 });
 
-test('a filter that needs the deployments of all projects exceeds the budget by as much again at most', () => {
+test('a filter that needs the deployments of all projects uses at most twice the budget', () => {
 	const sim = simulate({projects: 2000});
 	sim.change(state => withLoadAll(state, 'all', 0));
 	sim.run(2 * minute);
 	sim.change((state, now) => withFilter(state, {query: 'outcome:waiting', sort: undefined}, now));
-	const starts = startsDuring(sim, 5 * minute);
+	const starts = sim.startsDuring(5 * minute);
 	expect(maxWithin(starts)).toBeGreaterThan(80);
 	expect(maxWithin(starts)).toBeLessThanOrEqual(2 * 60);
 });
@@ -301,43 +284,43 @@ test('a long list whose rows keep moving leaves a third of the reads to deployme
 	sim.run(2 * minute);
 	sim.change(goToProjects);
 	sim.run(minute);
-	const starts = startsDuring(sim, 10 * minute);
+	const starts = sim.startsDuring(10 * minute);
 	const pages = starts.filter(({request}) => request.kind === 'projects');
 	expect(pages.length).toBeLessThanOrEqual((starts.length * 2) / 3);
 	expect(maxWithin(starts)).toBeLessThanOrEqual(60);
-	expect(new Set(pages.map(({request}) => readKey(request))).size).toBe(20);
+	expect(new Set(pages.map(({key}) => key)).size).toBe(20);
 });
 
-test('projects that are no longer listed are read only while something is in progress', {tags: ['fault-114']}, () => {
+test('unlisted projects are read only while they have a deployment in progress', {tags: ['fault-114']}, () => {
 	const sim = simulate({projects: 300});
 	sim.change(goToBoard);
 	sim.run(10 * minute);
 	sim.keepProjects(150);
 	sim.run(5 * minute);
-	const starts = startsDuring(sim, 10 * minute);
+	const starts = sim.startsDuring(10 * minute);
 	const read = new Set(projectsIn(starts));
 	expect([...read].filter(index => index >= 150 && index % 10 !== 0)).toEqual([]);
-	expect(starts.map(({request}) => readKey(request))).not.toContain('projects 200');
+	expect(starts.map(({key}) => key)).not.toContain('projects 200');
 	expect(read.size).toBeGreaterThan(100);
 });
 
-test('what was read at one service is not looked for at the next', () => {
+test('nothing of the previous service is read at the next one', () => {
 	const sim = simulate({projects: 3});
 	sim.change((state, now) => openProject(state, {...bareProject, id: 'p9'}, now));
 	sim.run(minute);
 	sim.change(state => connectTo(state, {...testConnection, id: 1}));
-	expect(new Set(projectsIn(startsDuring(sim, 5 * minute)))).toEqual(new Set([0, 1, 2]));
+	expect(new Set(projectsIn(sim.startsDuring(5 * minute)))).toEqual(new Set([0, 1, 2]));
 });
 
 test.each([
 	['is paused', 60],
 	['reads on request only', 0],
-])('a window that %s reads nothing by itself, not even to probe a service that is down', (_what, perMinute) => {
+])('a window that %s reads nothing by itself, not even probes in an outage', (_what, perMinute) => {
 	let isDown = false;
 	const sim = simulate({perMinute, availability: () => (isDown ? 'unreachable' : 'works')});
 	sim.run(minute);
 	if (perMinute > 0) sim.change(togglePause);
-	expect(startsDuring(sim, 5 * minute)).toEqual([]);
+	expect(sim.startsDuring(5 * minute)).toEqual([]);
 	isDown = true;
 	const before = sim.starts.length;
 	sim.change((state, now) => refresh(state, now));
@@ -351,25 +334,25 @@ test.each([
 describe('a failing service', () => {
 	// An error of the server slows all reads down for a while.
 	test.each([['unreachable', 15] as const, ...[500, 502, 503, 504].map(status => [{status}, 20] as const)])(
-		'gets one request at a time during an hour’s outage (%j), one a minute at most in the end, and no burst afterwards',
+		'gets one request at a time in an outage of an hour (%j), at most one a minute in the end, and no burst afterwards',
 		{tags: ['fault-13']},
 		(outage, pageS) => {
 			const from = startsAt + 10 * minute;
 			const sim = simulate({availability: now => (now >= from && now < from + hour ? outage : 'works')});
 			sim.run(10 * minute);
-			const during = startsDuring(sim, hour).filter(({at}) => at >= from + 2 * second);
+			const during = sim.startsDuring(hour).filter(({at}) => at >= from + 2 * second);
 			const maxInFlight = (starts: readonly Start[]) => Math.max(...starts.map(({inFlight}) => inFlight.length));
 			expect(maxInFlight(during)).toBe(1);
 			expect(during.length).toBeLessThanOrEqual(70);
 			expect(maxWithin(during.filter(({at}) => at > from + 6 * minute))).toBe(1);
-			const afterwards = startsDuring(sim, 2 * minute);
-			expect(Math.max(...agesOf(sim, [firstPage]))).toBeLessThan(pageS * second);
+			const afterwards = sim.startsDuring(2 * minute);
+			expect(Math.max(...sim.agesOf([firstPage]))).toBeLessThan(pageS * second);
 			expect(maxInFlight(afterwards)).toBeLessThanOrEqual(3);
 			expect(maxWithin(inBackground(afterwards))).toBeLessThanOrEqual(61);
 		},
 	);
 
-	test('gets no more requests when all are checked during an outage, and all of them afterwards', () => {
+	test('gets no more requests when the user checks all projects in an outage, and all reads afterwards', () => {
 		const from = startsAt + minute;
 		const isDown = (at: number) => at >= from && at < from + 10 * minute;
 		// A refused connection fails at once.
@@ -377,12 +360,12 @@ describe('a failing service', () => {
 		sim.change(goToBoard);
 		sim.run(3 * minute);
 		sim.change((state, now) => refreshAll(state, now));
-		expect(startsDuring(sim, 10 * second).length).toBeLessThanOrEqual(6);
+		expect(sim.startsDuring(10 * second).length).toBeLessThanOrEqual(6);
 		sim.run(12 * minute);
 		expect(readProjectCount(sim.state())).toBe(1000);
 	});
 
-	test('gets no request during Retry-After, about half the budget afterwards, and all of it two minutes later', () => {
+	test('gets no request during Retry-After, then half the budget, and all of it two minutes later', () => {
 		let isBusy = false;
 		const sim = simulate({
 			availability() {
@@ -392,11 +375,11 @@ describe('a failing service', () => {
 			},
 		});
 		sim.run(10 * minute);
-		const spent = (ms: number) => inBackground(startsDuring(sim, ms)).length;
+		const spent = (ms: number) => inBackground(sim.startsDuring(ms)).length;
 		const usual = spent(minute);
 		isBusy = true;
 		while (sim.state().polling.throttle.trouble.notBefore < sim.now()) sim.run(100);
-		expect(startsDuring(sim, 9 * second)).toEqual([]);
+		expect(sim.startsDuring(9 * second)).toEqual([]);
 		sim.run(2 * second);
 		// Half of it, and what has recovered in the first half of a minute.
 		expect(spent(20 * second)).toBeLessThanOrEqual(usual / 4);
@@ -407,7 +390,7 @@ describe('a failing service', () => {
 	test.each([
 		['fails for one row', 500, /^deployments p3$/, 1 / 20],
 		['forbids every second list', 403, /^deployments .*[13579]$/, 1 / 4],
-	])('that %s is not asked for that more often than for other reads', (_what, status, reads, share) => {
+	])('that %s does not get those reads more often than others', (_what, status, reads, share) => {
 		const isBad = (request: Start['request']) => reads.test(readKey(request));
 		const sim = simulate({availability: (_now, request) => (isBad(request) ? {status} : 'works')});
 		sim.run(20 * minute);
@@ -417,7 +400,7 @@ describe('a failing service', () => {
 	test.each([
 		['where nothing is due', 0, (state: State) => goToActivity(state, []), 'none'],
 		['although the list of projects goes on failing', 1000, goToProjects, 'projects'],
-	])('that is well again is used again, %s', (_where, projects, open, failing) => {
+	])('is used normally again when it has recovered, %s', (_where, projects, open, failing) => {
 		const from = startsAt + minute;
 		const isDown = (at: number, {kind}: Read) => at >= from && (at < from + 5 * minute || kind === failing);
 		const sim = simulate({projects, availability: (at, read) => (isDown(at, read) ? {status: 500} : 'works')});
@@ -426,11 +409,11 @@ describe('a failing service', () => {
 		expect(sim.state().polling.throttle.trouble.oneAtATime).toBeUndefined();
 	});
 
-	test('that fails every second request has its list read more slowly', () => {
+	test('that fails every second request gets slower reads of its list', () => {
 		let calls = 0;
 		const sim = simulate({availability: () => (calls++ % 2 === 0 ? {status: 503} : 'works')});
 		sim.run(hour);
-		expect(Math.max(...agesOf(sim, [firstPage]))).toBeLessThan(2 * minute);
+		expect(Math.max(...sim.agesOf([firstPage]))).toBeLessThan(2 * minute);
 		expect(inBackground(sim.starts).filter(({at}) => at > sim.now() - minute).length).toBeLessThan(30);
 	});
 });

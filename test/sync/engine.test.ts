@@ -34,7 +34,7 @@ test.each([
 	['its screen', toActivity, ({store}: Session) => store.change(goBack)],
 	['its service', ({actions}: Session) => actions.enterDemo(), () => {}],
 ])(
-	'a read is aborted when %s is left, and started again on return; a late answer to it changes nothing',
+	'a read is aborted when the user leaves %s, its late answer changes nothing, and it starts again on return',
 	{tags: ['fault-42']},
 	async (_what, leave, comeBack) => {
 		const {calls, session} = await onSlowService();

@@ -46,7 +46,7 @@ async function createService() {
 	};
 }
 
-test.each(killPoints)('a project whose creation is killed %s is added at most once', async point => {
+test.each(killPoints)('a creation killed %s adds at most one project', async point => {
 	const {ask, kill, restart} = await createService();
 	ask('GET', '/v1/projects');
 	await kill('', point);
@@ -56,7 +56,7 @@ test.each(killPoints)('a project whose creation is killed %s is added at most on
 	expect(left).toEqual(point === 'after the record' || point === 'after the sending' ? ['absent'] : []);
 });
 
-test.each(killPoints)('a deployment that is killed %s is started at most once, and landfall says so', async point => {
+test.each(killPoints)('a deployment killed %s starts at most once and is reported', async point => {
 	const {ask, kill, restart} = await createService();
 	const {id} = ask('POST', '/v1/projects', {name: 'api'});
 	await kill(id, point);
@@ -71,7 +71,7 @@ test.each<[how: string, damage: (log: string) => void]>([
 	['cut', log => writeFileSync(log, readFileSync(log).subarray(0, 1000))],
 	['damaged', log => writeFileSync(log, readFileSync(log).fill(0xff, 40, 60))],
 ])(
-	'a deployment that was killed after its effect is known after the log of the journal was %s',
+	'a deployment killed after its effect is known even if the log of the journal was %s',
 	{
 		tags: ['fault-185'],
 	},

@@ -69,7 +69,7 @@ test.each([
 	[3000, ...board],
 	[3000, ...list],
 ])(
-	'of %d projects, from the first request on, %s with at most 60 requests in any minute and nine in any second',
+	'with %d projects, %s with at most 60 requests in any minute and nine in any second',
 	{tags: ['fault-106']},
 	async (projects, _what, rows, step, minutes) => {
 		const {store, clock, arrivals} = await connect(projects, rows);
@@ -90,34 +90,31 @@ test.each([
 test.each([
 	['r', false, 10, 9],
 	['R', true, 1, 31],
-])(
-	'what the user asks for by %s exceeds the budget by that much at most, and the others slow down',
-	async (_key, isAll, times, least) => {
-		const {store, clock, arrivals} = await connect(240);
-		await clock.advance(3 * minute);
-		const from = clock.now();
-		for (let presses = 0; presses < times; presses++) {
-			store.change((state, now) => refresh(state, now, isAll));
-			await clock.advance(2 * second);
-		}
+])('reads asked for by %s exceed the budget, and all others slow down', async (_key, isAll, times, least) => {
+	const {store, clock, arrivals} = await connect(240);
+	await clock.advance(3 * minute);
+	const from = clock.now();
+	for (let presses = 0; presses < times; presses++) {
+		store.change((state, now) => refresh(state, now, isAll));
+		await clock.advance(2 * second);
+	}
 
-		await clock.advance(20 * second);
-		const {asked} = requestsInMinute(store.get().polling.throttle, clock.now());
-		// A read that starts at the same moment answers one of them.
-		expect(asked).toBeGreaterThanOrEqual(least);
-		await clock.advance(5 * minute);
-		expect(maxWithin(arrivals, minute)).toBeLessThanOrEqual(budget + asked);
-		const since = arrivals.filter(({at}) => at >= from);
-		expect(since.length).toBeLessThanOrEqual(((clock.now() - from) / minute) * budget);
-	},
-);
+	await clock.advance(20 * second);
+	const {asked} = requestsInMinute(store.get().polling.throttle, clock.now());
+	// A read that starts at the same moment answers one of them.
+	expect(asked).toBeGreaterThanOrEqual(least);
+	await clock.advance(5 * minute);
+	expect(maxWithin(arrivals, minute)).toBeLessThanOrEqual(budget + asked);
+	const since = arrivals.filter(({at}) => at >= from);
+	expect(since.length).toBeLessThanOrEqual(((clock.now() - from) / minute) * budget);
+});
 
 test.each([
 	['refuses connections', 'ECONNREFUSED'],
 	['answers with 500', {status: 500, headers: {}, body: '{}'}],
 	['answers with a web page', {status: 200, headers: {'content-type': 'text/html'}, body: '<html></html>'}],
 ] as const)(
-	'in the first ten seconds after the service fails because it %s, it gets at most six attempts',
+	'a service that %s gets at most six attempts in the first ten seconds',
 	{tags: ['fault-107']},
 	async (_how, failure) => {
 		const {clock, attempts, fail} = await connect(240);

@@ -67,7 +67,7 @@ async function openAtAcme(latencyMs = 0) {
 const creation = {kind: 'create', name: 'New one', known: []} as const;
 const added = {text: plain`Added New one (confirmed by the list)`};
 
-test('the history of a profile goes with its new name, and stays without the profile', async () => {
+test('a renamed profile keeps its history, and the history of a removed profile stays', async () => {
 	const {actions, answer, clock, enter, journalPath, notice, send, store} = await openAtAcme();
 	answer();
 	await send(creation);
@@ -89,7 +89,7 @@ test('the history of a profile goes with its new name, and stays without the pro
 test.each([
 	['is open', false],
 	['was open', true],
-])('a write that is lost while another service %s is looked for at its own', async (_when, isBack) => {
+])('a write left unconfirmed while another service %s is reconciled at its own', async (_when, isBack) => {
 	const {clock, enter, lose, notice, send, store, unconfirmed} = await openAtAcme();
 	const {ref, outcome} = await send(creation);
 	await enter('other');
@@ -109,7 +109,7 @@ test.each([
 	expect(notice()).toMatchObject(added);
 });
 
-test('what is found out about a lost write after its service is left changes nothing at the other one', async () => {
+test('the outcome of an unconfirmed write changes nothing after its service is left', async () => {
 	const {clock, enter, lose, notice, send} = await openAtAcme(1000);
 	const {outcome} = await send(creation, 2000);
 	lose();
@@ -121,7 +121,7 @@ test('what is found out about a lost write after its service is left changes not
 	expect(notice()).toBeUndefined();
 });
 
-test('a write in flight is not looked for when the user returns to the window, who is asked before leaving its service', async () => {
+test('a write in flight is not reconciled when the user returns, and leaving its service asks first', async () => {
 	const {actions, answer, send, store, unconfirmed} = await openAtAcme();
 	const {outcome} = await send(creation);
 	for (const isFocused of [false, true]) store.change((state, at) => withFocus(state, isFocused, at));
@@ -132,7 +132,7 @@ test('a write in flight is not looked for when the user returns to the window, w
 	expect((await outcome).kind).toBe('done');
 });
 
-test('a write that waits for its turn is not sent once its service is left, and none to the next service waits for it', async () => {
+test('a waiting write is not sent once its service is left, and does not delay writes to the next service', async () => {
 	const {actions, answer, clock, send, store} = await openAtAcme();
 	const [one, two] = [await send(creation, 0), await send(creation)];
 	await actions.enterProfile('other');
@@ -148,7 +148,7 @@ test('a write that waits for its turn is not sent once its service is left, and 
 test.each([
 	['is watched there', {}, [true]],
 	['is not, if it has concluded by then', {status: 'completed', conclusion: 'success'}, []],
-])('a deployment that is answered after its service was left %s', async (_what, changes, watched) => {
+])('a deployment answered after its service was left %s', async (_what, changes, watched) => {
 	const {answer, clock, enter, journalPath, notice, send, store} = await openAtAcme();
 	const projectId = store.get().projects.list.rows[0]?.id ?? '';
 	const project = projectNameOf(store.get(), projectId);
