@@ -1,30 +1,20 @@
 // Commands load these when they need them, which must not take real time here.
 import '../../src/commands/wait.ts';
 import {boardRows} from '../../src/model/board.ts';
-import {deploymentsAt, pageAt} from '../../src/model/read-request.ts';
-import {deploymentsOf, knownDeployment, readProjectCount} from '../../src/state/deployments.ts';
-import type {ReadFact} from '../../src/state/facts.ts';
+import {knownDeployment, readProjectCount} from '../../src/state/deployments.ts';
 import {currentList, moveTo} from '../../src/state/lists.ts';
-import {connectTo} from '../../src/state/login.ts';
 import {goToBoard} from '../../src/state/navigation.ts';
-import {nextRead} from '../../src/state/next-read.ts';
-import {initialState} from '../../src/state/state.ts';
+import type {Store} from '../../src/sync/store.ts';
 import {startCommand} from '../kit/app/command.ts';
 import {startTestSession} from '../kit/app/session.ts';
-import {learned, watching} from '../kit/fixtures/changed.ts';
+import {watching} from '../kit/fixtures/changed.ts';
 import {createTestClock} from '../kit/fixtures/clock.ts';
-import {testConnection} from '../kit/fixtures/connection.ts';
-import {listOf} from '../kit/fixtures/deployment-reads.ts';
-import {answered} from '../kit/fixtures/facts.ts';
-import {maxWithin} from '../kit/fixtures/poller-simulation.ts';
 import {quantile} from '../kit/fixtures/quantile.ts';
-import {bareDeployment, bareProject} from '../present/records.ts';
-import {createRandom} from './random.ts';
 import {createService, type Run, staleness} from './service.ts';
 import type {Team} from './team.ts';
 import {changesShown, createHandle} from './wire.ts';
 
-const [second, minute, hour] = [1000, 60_000, 3_600_000];
+const [second, minute] = [1000, 60_000];
 const epochMs = Date.UTC(2026, 5, 1, 8);
 const latencyMs = 150;
 const sampleMs = 730;
@@ -46,69 +36,12 @@ async function settled() {
 async function openBoard(projects: number, rate = team.rate) {
 	const clock = createTestClock(epochMs, settled);
 	const service = createService({...team, name: 'window', projects, rate}, 1, epochMs);
-	/** When asked reads were sent. */
-	const asked: number[] = [];
-	/** When other reads were sent, and when they arrived. */
-	const sent: number[] = [];
-	const arrived: number[] = [];
-	const refused: number[] = [];
-	let isOut = false;
-	let [inFlight, maxInFlight] = [0, 0];
 	const handle = createHandle(service, epochMs, clock.now);
-	const {session} = await startTestSession({
-		clock,
-		latencyMs,
-		rows: 40,
-		connectError() {
-			if (isOut) refused.push(clock.now());
-			return isOut ? 'ECONNREFUSED' : undefined;
-		},
-		handle(request) {
-			const at = asked.indexOf(clock.now() - latencyMs / 2);
-			if (at < 0) arrived.push(clock.now());
-			else asked.splice(at, 1);
-			return handle(request);
-		},
-	});
-	const {store, actions, stop} = session;
-	const learnedAt: number[] = [];
-	store.subscribe((_before, _after, fact) => {
-		if (fact?.type === 'request-sent') {
-			(fact.sent.pace === 'asked' ? asked : sent).push(fact.sent.at);
-			maxInFlight = Math.max(maxInFlight, ++inFlight);
-		} else if (fact?.type === 'request-ended') {
-			inFlight--;
-		} else if (fact && 'answer' in fact) {
-			learnedAt.push(clock.now());
-		}
-	});
-	await actions.enterDemo();
-	store.change(goToBoard);
-	return {
-		clock,
-		service,
-		store,
-		stop,
-		refused,
-		learnedAt,
-		setOutage(is: boolean) {
-			isOut = is;
-		},
-		/** Reads within the budget, and reads in flight. */
-		pace() {
-			const within = (times: readonly number[], spanMs: number) =>
-				maxWithin(
-					times.map(at => ({at})),
-					spanMs,
-				);
-			const most = (spanMs: number) => Math.max(within(sent, spanMs), within(arrived, spanMs));
-			return {minute: most(minute), second: most(second), inFlight: maxInFlight};
-		},
-	};
+	const {session} = await startTestSession({clock, latencyMs, rows: 40, handle});
+	await session.actions.enterDemo();
+	session.store.change(goToBoard);
+	return {clock, service, store: session.store, stop: session.stop};
 }
-
-type Board = Awaited<ReturnType<typeof openBoard>>;
-type Pace = ReturnType<Board['pace']>;
 
 async function checkedProjects(projects: number) {
 	const board = await openBoard(projects);
@@ -120,11 +53,11 @@ async function checkedProjects(projects: number) {
 
 	board.stop();
 	const [early, soon, later] = counts;
-	return {row: {projects, '15 s': early, '2 min': soon, '5 min': later}, pace: board.pace()};
+	return {projects, '15 s': early, '2 min': soon, '5 min': later};
 }
 
 /** Once the selected deployment has concluded, selects the newest one in progress that is not watched. */
-function look({store}: Board, open: Run | undefined, shown: readonly Run[]): Run | undefined {
+function look(store: Store, open: Run | undefined, shown: readonly Run[]): Run | undefined {
 	if (open && shown.includes(open)) return open;
 	const newest = shown.toSorted((a, b) => (b.changes[0] ?? 0) - (a.changes[0] ?? 0))[0];
 	const {rows} = currentList(store.get()) ?? {};
@@ -169,7 +102,7 @@ async function staleBoard(rate: number) {
 		}
 
 		open = look(
-			board,
+			store,
 			open,
 			shown.filter(({project}) => !watched.has(project)),
 		);
@@ -179,33 +112,7 @@ async function staleBoard(rate: number) {
 	const p95 = (values: readonly number[]) => Number(quantile(values, 0.95).toFixed(2));
 	const row = {live: p95(figures.live), board: p95(figures.board), watched: p95(figures.watched)};
 	const progress = {'in progress': quantile(counts.running, 0.5), 'of these shown': quantile(counts.shown, 0.5)};
-	return {row: {...progress, ...row}, pace: board.pace()};
-}
-
-/** Seconds from the end of an outage to the first good read, of twenty outages, and the requests in an outage of an hour. */
-async function outages() {
-	const board = await openBoard(240);
-	const {clock, learnedAt, refused} = board;
-	const recoveries: number[] = [];
-	for (let outage = 0; outage < 20; outage++) {
-		await clock.advance(90 * second + outage * 370);
-		board.setOutage(true);
-		await clock.advance(20 * second);
-		board.setOutage(false);
-		const endedAt = clock.now();
-		await clock.advance(minute);
-		recoveries.push((learnedAt.find(at => at > endedAt) ?? Number.POSITIVE_INFINITY) - endedAt);
-	}
-
-	const before = refused.length;
-	board.setOutage(true);
-	await clock.advance(hour);
-	board.stop();
-	const row = {
-		'first good read, maximum': Math.max(...recoveries) / 1000,
-		'requests in an hour': refused.length - before,
-	};
-	return {row, pace: board.pace()};
+	return {...progress, ...row};
 }
 
 /** Seconds from a conclusion until `landfall wait` reports it, of thirty deployments. */
@@ -229,69 +136,9 @@ async function waits() {
 	return {median: rounded(quantile(delays, 0.5)), maximum: rounded(Math.max(...delays))};
 }
 
-/** Processor time to choose a read: the median of 200, each after another list was read. */
-function choosing(projects: number, lists: number) {
-	let state = goToBoard(connectTo(initialState({columns: 80, rows: 24}, [], 60), testConnection));
-	let now = epochMs;
-	const learn = (fact: ReadFact) => {
-		state = learned(state, fact);
-	};
-	const readList = (index: number) => {
-		const projectId = `p${index}`;
-		const deployment = {
-			...bareDeployment,
-			id: `d${index}`,
-			projectId,
-			createdAt: now - hour,
-			concludedAt: now - minute,
-		};
-		learn(answered(deploymentsAt(projectId), listOf([deployment]), now));
-	};
-	for (let from = 0; from < projects; from += 100) {
-		const rows = Array.from({length: 100}, (_, index) => ({
-			...bareProject,
-			id: `p${from + index}`,
-			updatedAt: epochMs - hour,
-			latestUploadVersion: 1,
-		}));
-		const nextCursor = from + 100 < projects ? String(from + 100) : undefined;
-		learn(answered(pageAt(from === 0 ? undefined : String(from)), {projects: rows, nextCursor, unreadable: 0}, now));
-	}
-
-	for (let index = 0; index < lists; index++) readList(index);
-	const random = createRandom(1);
-	const times: number[] = [];
-	let chosen = 0;
-	for (let call = 0; call < 200; call++) {
-		now += 2 * second;
-		readList(Math.floor(random.uniform() * Math.max(lists, 20)));
-		const startedAt = performance.now();
-		const next = nextRead(state, {now, inFlight: new Map(), stillSince: 0});
-		times.push(performance.now() - startedAt);
-		if (typeof next !== 'number') chosen++;
-	}
-
-	const read = [...state.projects.list.rows].filter(({id}) => deploymentsOf(state, id).requestedAt !== undefined);
-	return {projects, 'lists read': read.length, 'median ms': Number(quantile(times, 0.5).toFixed(2)), chosen};
-}
-
 export async function* windowTables(): AsyncGenerator<{readonly title: string; readonly rows: readonly object[]}> {
-	const boards = [await checkedProjects(240), await checkedProjects(3000)];
-	yield {title: 'Projects checked on the board', rows: boards.map(({row}) => row)};
+	yield {title: 'Projects checked on the board', rows: [await checkedProjects(240), await checkedProjects(3000)]};
 	const stale = [await staleBoard(team.rate), await staleBoard(0.25)];
-	yield {title: 'Staleness of the board of 3,000 projects, p95 in seconds', rows: stale.map(({row}) => row)};
-	const out = await outages();
-	yield {title: 'Outages, in seconds', rows: [out.row]};
-	const paces = [...boards, ...stale, out].map(({pace}) => pace);
-	const most = (of: keyof Pace) => Math.max(...paces.map(pace => pace[of]));
-	const pace = {minute: most('minute'), second: most('second'), 'in flight': most('inFlight')};
-	yield {title: 'The most requests that nobody asked for, and reads in flight', rows: [pace]};
+	yield {title: 'Staleness of the board of 3,000 projects, p95 in seconds', rows: stale};
 	yield {title: 'landfall wait after the conclusion, in seconds', rows: [await waits()]};
-	const states = [
-		[3000, 20],
-		[3000, 3000],
-		[100_000, 20],
-		[100_000, 5000],
-	] as const;
-	yield {title: 'Choosing a read', rows: states.map(([projects, lists]) => choosing(projects, lists))};
 }
