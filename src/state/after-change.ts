@@ -14,7 +14,7 @@ import {withFilterApplied, withGoneNotice, withMatchesLoaded} from './projects.t
 import {listsProjects} from './screen.ts';
 import {type State, withInterface} from './state.ts';
 
-/** Pure. Returns `before` if nothing changed. */
+/** Pure. Returns `before` if nothing changed. Each step sees what the steps before it have changed. */
 export function afterChange(before: State, changed: State, fact: Fact | undefined, now: LocalTime): State {
 	return changed === before ? before : steps.reduce((state, step) => step(before, state, now, fact), changed);
 }
@@ -55,8 +55,9 @@ function arrivedDeployments(before: State, state: State, projectId: string): rea
 
 function onAbsorbingRow(state: State, screen: ListScreen, cursor: Cursor): Cursor {
 	const {id} = cursor;
-	const heir = screen.name === 'board' && shownBoard(state).rows.find(({folded}) => folded.some(other => other === id));
-	return heir ? {...cursor, id: heir.id} : cursor;
+	const absorbing =
+		screen.name === 'board' && shownBoard(state).rows.find(({folded}) => folded.some(other => other === id));
+	return absorbing ? {...cursor, id: absorbing.id} : cursor;
 }
 
 /** A deployment that a complete list lacks is gone. If it comes back, it must not take the selection. */

@@ -64,7 +64,7 @@ function newWords(state: State, answered: readonly AnsweredDeployment[]): Readon
 export type Observed = {readonly state: State; readonly detected?: DetectedChanges | undefined};
 
 /** Detects what an answer changed. `before`: what was known without the answer, which `state` already contains. */
-export function withObserved(before: ProjectDeployments, state: State, projectId: string, at: LocalTime): Observed {
+export function afterObservation(before: ProjectDeployments, state: State, projectId: string, at: LocalTime): Observed {
 	const {announcedWords, timelines} = state.deployments;
 	const {watches} = state.presence;
 	const known = deploymentsOf(state, projectId);
@@ -110,7 +110,7 @@ export function triggeredHere(state: State, deployment: Deployment, project: Saf
 	// A command that deploys reads no list, so the state may have no other name for the project.
 	const names = new Map([[projectId, project], ...known.projects.names]);
 	const watching = patch(patch(known, 'presence', {watches}), 'projects', {names});
-	return withObserved(before, watching, projectId, at);
+	return afterObservation(before, watching, projectId, at);
 }
 
 function withDetectionNotice(state: State, {conclusions, words}: DetectedChanges, at: LocalTime): State {
@@ -130,7 +130,7 @@ const allDetected = (found: readonly DetectedChanges[]): DetectedChanges => ({
 });
 
 /** Adds observations of an earlier run. A deployment already read in this run counts as read after its observation, so a change in between is detected. */
-export function withObservations(state: State, observations: readonly Observation[], at: LocalTime): Observed {
+export function afterEarlierRun(state: State, observations: readonly Observation[], at: LocalTime): Observed {
 	let next = state;
 	const found: DetectedChanges[] = [];
 	for (const observation of namedObservations(observations, state.connection?.environmentNames)) {
@@ -150,7 +150,7 @@ export function withObservations(state: State, observations: readonly Observatio
 			continue;
 		}
 
-		const observed = withObserved(before, recalled, projectId, current.requestedAt);
+		const observed = afterObservation(before, recalled, projectId, current.requestedAt);
 		next = observed.state;
 		if (observed.detected) found.push(observed.detected);
 	}

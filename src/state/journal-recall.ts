@@ -5,7 +5,7 @@ import {draftIn} from '../model/form.ts';
 import type {Drafts, JournalSnapshot, ProjectSnapshot} from '../model/journal-snapshot.ts';
 import {watchKey} from '../model/watches.ts';
 import {withAbsenceEnded} from './absence.ts';
-import {type Observed, withDeployments, withObservations} from './change-detection.ts';
+import {afterEarlierRun, type Observed, withDeployments} from './change-detection.ts';
 import {deploymentsOf} from './deployments.ts';
 import {formProjectId, projectForm, withForm} from './forms.ts';
 import {patch, type State} from './state.ts';
@@ -14,7 +14,7 @@ import {withWatches} from './watches.ts';
 const maxRecalledAgeMs = 7 * 24 * 3_600_000;
 
 /** Deployments that were in progress go on the board, so that they are read again. The time since the last read counts as an absence. */
-export function withJournalRecalled(
+export function afterRecall(
 	state: State,
 	{unfinished, watches, lastReadAt, words, drafts}: JournalSnapshot,
 	at: LocalTime,
@@ -37,7 +37,7 @@ export function withJournalRecalled(
 	const until = Math.min(at, ...[...state.deployments.table.values()].flatMap(({requestedAt}) => requestedAt ?? []));
 	const returned = lastReadAt === undefined ? recalled : withAbsenceEnded(recalled, lastReadAt, until);
 	const recent = unfinished.filter(({seenAt}) => at - toLocalTime(seenAt, state.polling.skewMs) < maxRecalledAgeMs);
-	const {state: observed, detected} = withObservations(returned, recent, at);
+	const {state: observed, detected} = afterEarlierRun(returned, recent, at);
 	return {state: withFormFilled(observed, drafts), detected};
 }
 

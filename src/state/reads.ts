@@ -15,11 +15,11 @@ import {cursorRefused, isRemovedSince, pageOfProject, projectChanged, rowWithId}
 import {readKey} from '../model/read-request.ts';
 import {rhythmOf} from '../model/rhythm.ts';
 import {mayBeInvisible} from '../model/write-intent.ts';
-import {type Observed, withDeployments, withObserved} from './change-detection.ts';
+import {afterObservation, type Observed, withDeployments} from './change-detection.ts';
 import {deploymentsOf} from './deployments.ts';
 import type {AnswerFact, Fact, FailedRead, ReadFact} from './facts.ts';
 import {withoutGone, withoutUnlisted} from './gone-records.ts';
-import {withJournalRecalled} from './journal-recall.ts';
+import {afterRecall} from './journal-recall.ts';
 import {withPageRead, withProjectRecord} from './projects.ts';
 import {afterSleep, withKeyRejected, withoutFailure, withRequestEnded, withRequestSent} from './requests.ts';
 import {patch, type State, withInterface, withoutEntry} from './state.ts';
@@ -70,17 +70,17 @@ function withFailure(state: State, {request, error, at}: Omit<FailedRead, 'type'
 	return error.kind === 'missing' ? withoutGone(next, at) : next;
 }
 
-function withDeploymentsRead(
+function afterDeploymentsRead(
 	state: State,
 	{request: {projectId}, requestedAt, at}: Extract<AnswerFact, {type: 'deployments-read' | 'deployment-read'}>,
 	merge: (known: ProjectDeployments, arrival: Arrival) => ProjectDeployments,
 ): Observed {
 	const before = deploymentsOf(state, projectId);
 	const known = merge(before, {requestedAt, at, skewMs: state.polling.skewMs});
-	return withObserved(before, withDeployments(state, projectId, known), projectId, at);
+	return afterObservation(before, withDeployments(state, projectId, known), projectId, at);
 }
 
-function withAnswer(state: State, fact: AnswerFact): Observed {
+function afterAnswer(state: State, fact: AnswerFact): Observed {
 	switch (fact.type) {
 		case 'projects-read':
 			return {state: withProjectPage(state, fact)};
@@ -92,7 +92,7 @@ function withAnswer(state: State, fact: AnswerFact): Observed {
 			const {projectId} = fact.request;
 			const mayLack = (deploymentId: string) =>
 				mayBeInvisible(state.writes.accepted.get(deploymentKey(projectId, deploymentId)), fact.requestedAt);
-			const read = withDeploymentsRead(state, fact, (before, arrival) => {
+			const read = afterDeploymentsRead(state, fact, (before, arrival) => {
 				const known = withListRead(before, fact.answer, arrival, mayLack);
 				if (known === before) return before;
 				const {list} = state.projects;
@@ -105,7 +105,7 @@ function withAnswer(state: State, fact: AnswerFact): Observed {
 		}
 
 		case 'deployment-read':
-			return withDeploymentsRead(state, fact, (known, arrival) => withOneRead(known, fact.answer, arrival));
+			return afterDeploymentsRead(state, fact, (known, arrival) => withOneRead(known, fact.answer, arrival));
 
 		case 'raw-read': {
 			const {answer: raw, requestedAt, at} = fact;
@@ -129,9 +129,9 @@ function withCacheAsked(state: State, {request, requestedAt, ageMs = 0}: AnswerF
 	return cachedAt.has(key) ? patch(state, 'polling', {cachedAt: withoutEntry(cachedAt, key)}) : state;
 }
 
-function withSuccess(state: State, fact: AnswerFact): Observed {
+function afterSuccess(state: State, fact: AnswerFact): Observed {
 	const {request, at} = fact;
-	const observed = withAnswer(withCacheAsked(withoutFailure(state, readKey(request)), fact), fact);
+	const observed = afterAnswer(withCacheAsked(withoutFailure(state, readKey(request)), fact), fact);
 	const {state: next} = observed;
 	const error = next === state ? undefined : unusableList(fact);
 	if (!error) return observed;
@@ -149,7 +149,7 @@ export function isObsolete({connection, projects: {records}}: State, fact: Fact)
 	return 'answer' in fact && 'projectId' in request && isRemovedSince(records, request.projectId, fact.requestedAt);
 }
 
-export function withFact(state: State, fact: ReadFact): Observed {
+export function afterFact(state: State, fact: ReadFact): Observed {
 	switch (fact.type) {
 		case 'request-sent':
 			return {state: withRequestSent(state, fact.sent)};
@@ -160,8 +160,8 @@ export function withFact(state: State, fact: ReadFact): Observed {
 		case 'woke-up':
 			return {state: afterSleep(state, fact.since, fact.at)};
 		case 'journal-recalled':
-			return withJournalRecalled(state, fact.snapshot, fact.at);
+			return afterRecall(state, fact.snapshot, fact.at);
 		default:
-			return withSuccess(state, fact);
+			return afterSuccess(state, fact);
 	}
 }

@@ -50,12 +50,12 @@ export function withWriteProblem(
 	return next === state ? withNotice(state, safe(`${ref.project}: ${problem.sentence}`, 300), 'bad', now) : next;
 }
 
-export function withDone(state: State, done: Done, now: LocalTime): Observed {
+export function afterWrite(state: State, done: Done, now: LocalTime): Observed {
 	const {ref} = done;
 	if (isForOtherConnection(state, ref)) return {state};
 	const isAwaited = (target: BulkTarget) => target.id === ref.projectId && target.result === undefined;
 	const isInBulk = dialogOf(state, 'bulk')?.targets.some(isAwaited) ?? false;
-	const changed = withChange(withoutUnconfirmed(state, ref.id), done, now);
+	const changed = afterEffect(withoutUnconfirmed(state, ref.id), done, now);
 	if (isInBulk) return changed;
 	const other = otherVersionText(state, done);
 	const notice = other ?? doneText(state, done);
@@ -79,7 +79,7 @@ function doneText(state: State, done: Done): SafeText {
 		: plain`${done.notice}, ${shortcutOf(state, 'unconfirmed-changes')} undoes · ${changed}`;
 }
 
-function withChange(state: State, done: Done, now: LocalTime): Observed {
+function afterEffect(state: State, done: Done, now: LocalTime): Observed {
 	const {ref} = done;
 	const settled = withoutSent(state, done);
 	switch (done.kind) {
@@ -102,7 +102,7 @@ function withChange(state: State, done: Done, now: LocalTime): Observed {
 		}
 
 		case 'deployed':
-			return withDeployed(withAccepted(settled, keyOfDeployment(done.deployment), now), ref, done.deployment, now);
+			return afterDeployment(withAccepted(settled, keyOfDeployment(done.deployment), now), ref, done.deployment, now);
 		case 'executed':
 			return {state};
 	}
@@ -132,7 +132,7 @@ function withCreated(state: State, project: Project, wasFormOpen: boolean, now: 
 }
 
 /** Watches the new deployment, and if the question is still open, selects it in its project's list. A write that was sent again may finish much later, so it opens nothing. */
-function withDeployed(state: State, ref: IntentRef, deployment: Deployment, now: LocalTime): Observed {
+function afterDeployment(state: State, ref: IntentRef, deployment: Deployment, now: LocalTime): Observed {
 	const {id, projectId} = deployment;
 	const triggered = triggeredHere(state, deployment, safe(ref.project), now);
 	if (!isFromOpenDialog(state, ref.id)) return triggered;

@@ -4,9 +4,9 @@ import type {Journal} from '../journal/journal.ts';
 import type {ConnectedService} from '../model/connection.ts';
 import {afterChange} from '../state/after-change.ts';
 import type {Fact} from '../state/facts.ts';
-import {isObsolete, withFact} from '../state/reads.ts';
+import {afterFact, isObsolete} from '../state/reads.ts';
 import {type NoticeTone, type State, withNotice} from '../state/state.ts';
-import {withDone} from '../state/writes.ts';
+import {afterWrite} from '../state/writes.ts';
 import type {Connections} from './connections.ts';
 
 type Listener = (before: State, after: State, fact: Fact | undefined) => void;
@@ -72,7 +72,7 @@ export function createStore(initial: State, now: () => LocalTime): Store {
 				if (isObsolete(state, fact)) return;
 				const at = now();
 				const {state: changed, detected} =
-					fact.type === 'write-done' ? withDone(state, fact, at) : withFact(state, fact);
+					fact.type === 'write-done' ? afterWrite(state, fact, at) : afterFact(state, fact);
 				become(changed, {...fact, detected}, at);
 			});
 		},

@@ -8,7 +8,7 @@ import {pageAt} from '../../src/model/read-request.ts';
 import type {ReadFact} from '../../src/state/facts.ts';
 import {refresh} from '../../src/state/requests.ts';
 import type {State} from '../../src/state/state.ts';
-import {withDone} from '../../src/state/writes.ts';
+import {afterWrite} from '../../src/state/writes.ts';
 import {changed, learned} from '../kit/fixtures/changed.ts';
 import {answered, failed} from '../kit/fixtures/facts.ts';
 import {connected} from '../kit/fixtures/moment.ts';
@@ -123,7 +123,7 @@ test('each project is listed once, and the list ends as the service has it, in w
 						const projectId = service.rows()[value]?.id ?? '';
 						if (projectId !== '') service.remove(value);
 						const ref = {id: 'w', connectionId: 0, projectId, project: 'docs'};
-						state = changed(state, before => withDone(before, {kind: 'deleted', ref, notice: plain``}, ++at).state);
+						state = changed(state, before => afterWrite(before, {kind: 'deleted', ref, notice: plain``}, ++at).state);
 					}
 					if (kind === 'reorder') service.move(value.from, value.to);
 					if (kind === 'rename') service.rename(value);

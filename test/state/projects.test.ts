@@ -12,7 +12,7 @@ import {openProject} from '../../src/state/navigation.ts';
 import {clearFilter, shownPages, stepMatch, toggleAllMarks, withFilter} from '../../src/state/projects.ts';
 import type {BulkResult} from '../../src/state/screen.ts';
 import {openProjectIds, patch, type State, withInterface} from '../../src/state/state.ts';
-import {withBulkResult, withDone} from '../../src/state/writes.ts';
+import {afterWrite, withBulkResult} from '../../src/state/writes.ts';
 import {changed, type Step, stateAfter, watching} from '../kit/fixtures/changed.ts';
 import {listRead} from '../kit/fixtures/deployment-reads.ts';
 import {answered, failed} from '../kit/fixtures/facts.ts';
@@ -29,7 +29,7 @@ const recordOf = (project: Project, ms: number) => answered(recordAt(project.id)
 
 const written = {ref: {id: 'w', connectionId: 0, projectId: 'a', project: 'a'}, notice: plain``};
 
-const deleted: Step = state => withDone(state, {kind: 'deleted', ...written}, now + 200).state;
+const deleted: Step = state => afterWrite(state, {kind: 'deleted', ...written}, now + 200).state;
 
 const after = (...steps: readonly Step[]): State => stateAfter(connected(), ...steps);
 
@@ -87,7 +87,7 @@ const happenings: Readonly<Record<string, (ms: number) => Step>> = {
 	'covered by the help': () => state => withInterface(state, {dialog: {name: 'help', top: 0}}),
 	dismissed: () => state => withInterface(state, {notice: undefined}),
 	created: ms => state =>
-		withDone(state, {kind: 'created', name: 'a', project: named('a'), ...written}, now + ms).state,
+		afterWrite(state, {kind: 'created', name: 'a', project: named('a'), ...written}, now + ms).state,
 	deleted: () => deleted,
 };
 
@@ -167,7 +167,7 @@ test.each<[where: string, bulkId: string, open: Step, shown: object | undefined,
 	['in none', 'bulk', state => state, undefined, true, 'b'],
 	['at another service', 'bulk', elsewhere, [declined, undefined], false, 'ab'],
 ])('the outcome of a bulk write answered %s is shown once', (_where, bulkId, open, shown, isSaid, marks) => {
-	const executed: Step = state => withDone(state, {kind: 'executed', requestId: undefined, ...written}, now).state;
+	const executed: Step = state => afterWrite(state, {kind: 'executed', requestId: undefined, ...written}, now).state;
 	const reported: Step = state => withBulkResult(state, bulkId, written.ref, started);
 	const state = after(pageOf(page('ab').projects, 0), toggleAllMarks, open, executed, reported);
 	expect(dialogOf(state, 'bulk')?.targets.map(({result}) => result)).toEqual(shown);
@@ -177,7 +177,7 @@ test.each<[where: string, bulkId: string, open: Step, shown: object | undefined,
 test('a project is shown as in the answer requested last, in whatever order answers arrive', () => {
 	const listedAt = (project: Project, at: number): Step => pageOf([project], at);
 	const savedAt = (project: Project, at: number): Step => {
-		return state => withDone(state, {kind: 'saved', project, sent: {}, earlier: {}, ...written}, now + at).state;
+		return state => afterWrite(state, {kind: 'saved', project, sent: {}, earlier: {}, ...written}, now + at).state;
 	};
 	const anyStep = fc.record({answer: fc.constantFrom(listedAt, recordOf, savedAt), at: fc.integer({min: 1, max: 50})});
 	fc.assert(
