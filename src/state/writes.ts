@@ -81,28 +81,28 @@ function doneText(state: State, done: Done): SafeText {
 
 function afterEffect(state: State, done: Done, now: LocalTime): Observed {
 	const {ref} = done;
-	const settled = withoutSent(state, done);
+	const cleared = withoutSent(state, done);
 	switch (done.kind) {
 		case 'created': {
 			const wasFormOpen = isFormOf(currentForm(state), ref.id);
-			const accepted = withAccepted(settled, done.project.id, now);
+			const accepted = withAccepted(cleared, done.project.id, now);
 			return {state: withCreated(accepted, done.project, wasFormOpen, now)};
 		}
 		case 'saved': {
 			const lastEdit = {project: done.project, earlier: done.earlier};
-			return {state: patch(withProject(settled, done.project, now), 'writes', {lastEdit})};
+			return {state: patch(withProject(cleared, done.project, now), 'writes', {lastEdit})};
 		}
 		case 'deleted':
-			return {state: withoutDeleted(settled, ref.projectId, now)};
+			return {state: withoutDeleted(cleared, ref.projectId, now)};
 		case 'deleting': {
-			const {dialog} = settled.interface;
-			const closed = withInterface(settled, {dialog: isFromOpenDialog(settled, ref.id) ? undefined : dialog});
-			const deleting = recentTimes(settled.writes.deleting, ref.projectId, now);
+			const {dialog} = cleared.interface;
+			const closed = withInterface(cleared, {dialog: isFromOpenDialog(cleared, ref.id) ? undefined : dialog});
+			const deleting = recentTimes(cleared.writes.deleting, ref.projectId, now);
 			return {state: patch(closed, 'writes', {deleting})};
 		}
 
 		case 'deployed':
-			return afterDeployment(withAccepted(settled, keyOfDeployment(done.deployment), now), ref, done.deployment, now);
+			return afterDeployment(withAccepted(cleared, keyOfDeployment(done.deployment), now), ref, done.deployment, now);
 		case 'executed':
 			return {state};
 	}

@@ -29,7 +29,7 @@ export function createLostWrites(context: SyncContext, intents: Intents, stopped
 
 	const sinceMs = (intended: Intent) => passedMs(intended, clock.sinceBoot());
 
-	async function settle(intended: Intent, finding: Finding): Promise<Done | Undecided> {
+	async function finish(intended: Intent, finding: Finding): Promise<Done | Undecided> {
 		const {connection} = store.get();
 		const result =
 			finding.kind === 'absent' ? {...finding, text: absentText(sinceMs(intended)), candidates: []} : finding;
@@ -49,7 +49,7 @@ export function createLostWrites(context: SyncContext, intents: Intents, stopped
 		if (!client) return undefined;
 		const {id, keyFingerprint, write} = intended;
 		if (write.kind !== 'unreadable' && keyFingerprint !== connections.keyFingerprint(connection.id))
-			return settle(intended, unclear(plain`It was sent with another API key, and only that key can show its outcome`));
+			return finish(intended, unclear(plain`It was sent with another API key, and only that key can show its outcome`));
 		const isOver = () =>
 			stopped.aborted || store.get().connection?.id !== connection.id || !store.get().writes.unconfirmed.has(id);
 		let checks = 0;
@@ -82,7 +82,7 @@ export function createLostWrites(context: SyncContext, intents: Intents, stopped
 			const finding = found instanceof ApiError ? unclear(plain`The service cannot tell: ${found.message}`) : found;
 			const nextMs = nextCheckMs(checks, passed);
 			if (nextMs === undefined || isProxyRefusal || (!error && finding.kind !== 'absent'))
-				return settle(intended, finding);
+				return finish(intended, finding);
 			pauseMs = nextMs;
 		}
 	}

@@ -80,7 +80,7 @@ export async function readBefore(
 
 		if (list instanceof ApiError && repeated) throw list;
 		if (!list || list instanceof ApiError) return {record, readAt};
-		// The recorded list must not already contain the deployment being looked for.
+		// The recorded list must not already contain the deployment to reconcile.
 		if (repeated?.write.kind === 'deploy') rejectSign(repeated, findDeployed(repeated.write, list));
 		return {record, readAt, list};
 	} catch (error) {

@@ -93,10 +93,11 @@ export function createProjectWrites({store, journalOf}: SyncContext, writes: Wri
 			const changed: ProjectChanges = changes(screen.form);
 			if (Object.keys(changed).length === 0) return nothingToSend();
 			const unread = unreadField(store.get());
-			const what =
-				unread &&
-				`Not sent yet: first read the current ${changeNames[unread]} to its end. A larger terminal shows more.`;
-			if (what) return showProblem(safe(what), unread);
+			if (unread) {
+				const sentence = `Not sent yet: first read the current ${changeNames[unread]} to its end. A larger terminal shows more.`;
+				return showProblem(safe(sentence), unread);
+			}
+
 			const ref = begin(projectId, projectNameOf(store.get(), projectId));
 			await submit(ref, {kind: 'edit', projectId, changes: changed, base});
 		},

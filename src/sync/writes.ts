@@ -101,7 +101,7 @@ export function createWrites(context: SyncContext, {isForgottenByCaller = false}
 		}
 
 		pending.set(ref.id, false);
-		const settled = ready()
+		const outcome = ready()
 			.then(() => retry(attempt))
 			.catch((error: unknown) => rejectedOutcome(toSend, error));
 		const pause = () => {
@@ -109,8 +109,8 @@ export function createWrites(context: SyncContext, {isForgottenByCaller = false}
 			pending.delete(ref.id);
 			return hasLeft ? sleep(clock, writePauseMs, stopped.signal) : undefined;
 		};
-		turns.set(currentAddress(), settled.then(pause, pause));
-		return settled;
+		turns.set(currentAddress(), outcome.then(pause, pause));
+		return outcome;
 	}
 
 	async function attemptOnce(toSend: PendingWrite, attempt: number): Promise<MutateOutcome> {

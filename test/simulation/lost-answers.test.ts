@@ -106,7 +106,7 @@ async function problemsOf(kind: string, seed: number): Promise<readonly string[]
 		expect(isReached()).toBe(true);
 	};
 	const lossIn = () => [...store.get().writes.unconfirmed.values()][0];
-	const settle = async (sent: unknown) => {
+	const untilKnown = async (sent: unknown) => {
 		let isOver = false;
 		void Promise.resolve(sent).then(() => {
 			isOver = true;
@@ -115,9 +115,9 @@ async function problemsOf(kind: string, seed: number): Promise<readonly string[]
 	};
 	await actions.enterDemo();
 	await until(() => store.get().projects.list.rows.length > 0);
-	await settle(writes[kind]?.send(session));
+	await untilKnown(writes[kind]?.send(session));
 	const loss = lossIn();
-	if (loss?.finding?.kind === 'absent') await settle(actions.sendAgain(loss.intended.id));
+	if (loss?.finding?.kind === 'absent') await untilKnown(actions.sendAgain(loss.intended.id));
 	session.stop();
 	const isReported = isDone || lossIn()?.finding?.kind === 'unclear';
 	const typed = writes[kind]?.typed;
