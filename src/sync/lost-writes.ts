@@ -22,6 +22,7 @@ import {recordActivity, sentTo} from './journal-sync.ts';
 import type {SyncContext} from './store.ts';
 import {readOutcome} from './write-requests.ts';
 
+/** Resolves to undefined if the outcome no longer matters. */
 export type Found = Promise<Done | Undecided | undefined>;
 
 export function createLostWrites(context: SyncContext, intents: Intents, stopped: AbortSignal) {
