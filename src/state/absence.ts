@@ -31,7 +31,7 @@ export function withFocus(state: State, isFocused: boolean, at: LocalTime): Stat
 
 export const withReportDismissed = (state: State): State => patch(state, 'presence', {away: undefined});
 
-/** By the service's `concludedAt`, or if that is outside, by when the conclusion was noticed. Failures first, then latest first. */
+/** A `concludedAt` after the absence counts as the time when landfall noticed the conclusion. Failures first, then the latest. */
 const concludedIn = memo(
 	(
 		{since, until}: Absence,

@@ -43,7 +43,7 @@ function arrivedIn(before: State, state: State, screen: ListScreen): readonly st
 	return rowsOf(state, screen).ids.flatMap(id => (id === undefined || has(id) ? [] : id));
 }
 
-/** Leaves out remembered deployments, and those that may only have been beyond the end of the earlier list, such as all of a first list. */
+/** Leaves out remembered deployments, and deployments that may have existed beyond the end of the earlier list. The first list brings no new ones. */
 function arrivedDeployments(before: State, state: State, projectId: string): readonly string[] {
 	const known = deploymentsOf(before, projectId);
 	return deploymentsOf(state, projectId).rows.flatMap(({deployment, asOf}) => {

@@ -30,7 +30,7 @@ import {openProjectIds, patch, type State, withInterface, withoutEntry} from './
 const maxTimelines = 2000;
 const maxChanges = 200;
 
-/** A service with more unknown words does not send words. */
+/** If a service sends more unknown words, its statuses are no words at all. */
 const maxAnnounced = 500;
 
 function timelinesAfter(
@@ -63,7 +63,7 @@ function newWords(state: State, answered: readonly AnsweredDeployment[]): Readon
 
 export type Observed = {readonly state: State; readonly detected?: DetectedChanges | undefined};
 
-/** Detects what an answer changed. `before`: what was known without the answer, which `state` already contains. */
+/** `state` already contains the answer, `before` does not. */
 export function afterObservation(before: ProjectDeployments, state: State, projectId: string, at: LocalTime): Observed {
 	const {announcedWords, timelines} = state.deployments;
 	const {watches} = state.presence;

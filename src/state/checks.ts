@@ -32,7 +32,7 @@ const maxWaiting = 20;
 const isCheckedSince = (table: DeploymentTable, id: string, since: LocalTime): boolean =>
 	(table.get(id)?.requestedAt ?? Number.NEGATIVE_INFINITY) >= since;
 
-/** Up to 20 projects not read since `checkedSince`, unless reading failed. Those most likely to have news come first. */
+/** Up to 20 projects not read since `checkedSince`, unless reading failed. The most likely news comes first. */
 export const uncheckedProjects = memoOn(
 	({projects, deployments, polling}: State) => [
 		projects.list.rows,
@@ -125,7 +125,7 @@ export function timeLeft(state: State): SafeText | undefined {
 	return canReadFurther(state.projects.list) ? plain`over ${time}` : time;
 }
 
-/** Also continues the check of all projects if the screen depends on it, or restarts it once it is complete. */
+/** If the screen depends on checks, continues the check of all projects. Restarts it once it is complete. */
 export function refreshAll(state: State, at: LocalTime): State {
 	const refreshed = refresh(state, at, true);
 	const checkedSince = hasChecksLeft(state) ? state.projects.checkedSince : at;

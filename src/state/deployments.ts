@@ -74,7 +74,7 @@ export function lastReadAt({deployments: {table}, projects: {list}}: State): Loc
 	return last === Number.NEGATIVE_INFINITY ? undefined : last;
 }
 
-/** A listed deployment was last seen in the list, or alone since. One that was just triggered was seen after the list. */
+/** By the latest read: of the list, or of the deployment alone. */
 export function lastSeenAt(state: State, {deployment, seenAt}: KnownDeployment): ServiceTime {
 	const {requestedAt = Number.NEGATIVE_INFINITY} = deploymentsOf(state, deployment.projectId);
 	return Math.max(seenAt, toServiceTime(requestedAt, state.polling.skewMs));

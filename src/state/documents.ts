@@ -7,7 +7,7 @@ export function viewOf({interface: {dialog}}: State) {
 	return dialog && dialog.name !== 'bulk' && 'top' in dialog ? dialog : undefined;
 }
 
-/** The cursor stays unless `place` has one. */
+/** Without a cursor in `place`, the cursor stays. */
 export function scrollDialog(state: State, place: DocumentScroll): State {
 	const document = viewOf(state);
 	return document ? withInterface(state, {dialog: {...document, ...place}}) : state;

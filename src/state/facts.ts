@@ -8,7 +8,7 @@ import type {JournalSnapshot} from '../model/journal-snapshot.ts';
 import type {ReadRequest} from '../model/read-request.ts';
 import type {Done} from '../model/write-intent.ts';
 
-/** `requestedAt`: the answer is true from this time on, which is when the request was sent, less the age of a cached answer. `at`: when the answer arrived. */
+/** `requestedAt`: how old the answer may be. That is when the request was sent, minus the age of a cached answer. `at`: when the answer arrived. */
 type AnsweredRead<Kind extends ReadRequest['kind'], Answer> = {
 	readonly type: `${Kind}-read`;
 	readonly request: Extract<ReadRequest, {kind: Kind}>;

@@ -15,7 +15,7 @@ export const isReading = (state: State): boolean =>
 
 const minFailuresInARow = 2;
 
-/** May contain one failure twice. While the service answers nothing, every failure counts, the latest first. Unavailable secondary data does not: the screen reports it in its place. */
+/** May contain a failure twice. While the service answers nothing, every failure counts, the latest first. Otherwise secondary data that cannot be read does not count, because the screen says so in its place. */
 export function currentFailures(state: State): readonly ReadFailure[] {
 	const {failures, throttle} = state.polling;
 	if (failures.size === 0) return [];
@@ -71,7 +71,7 @@ function notReadSince(state: State): LocalTime {
 	return Math.min(throttle.trouble.oneAtATime?.since ?? never, ...currentFailures(state).map(({since}) => since));
 }
 
-/** Rows that are older show their age. Undefined until the service has failed, or reading has been paused, for that long. */
+/** From this age on, rows show how old they are. Undefined until an outage or a pause has lasted that long. */
 export function outdatedMs(state: State, now: LocalTime): number | undefined {
 	const maxAgeMs = 2 * screenAgeMs(state, now);
 	return now - notReadSince(state) >= maxAgeMs ? maxAgeMs : undefined;

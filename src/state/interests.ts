@@ -34,7 +34,7 @@ export type Interest = {
 	readonly maxAgeMs: number;
 };
 
-/** `hasRested`: the selection has stood still. Rows the user scrolls past are not worth a request. */
+/** `hasRested`: the user is not scrolling. Rows that scroll past are not worth a request. */
 type Moment = {readonly now: LocalTime; readonly hasRested: boolean};
 
 export const never = Number.POSITIVE_INFINITY;
@@ -54,7 +54,7 @@ const maxScreenAgeMs = 10_000;
 /** While nobody looks, everything may be this many times as old. */
 const awayFactor = 3;
 
-/** With a small budget, the screen is due only after this many reads, so that others get turns in between. */
+/** With a small budget, the screen is read at most every fourth time, so that other reads get turns. */
 const minReadsBetween = 4;
 
 const lookaheadRows = 100;
@@ -253,7 +253,7 @@ function firstReads(state: State): readonly Interest[] {
 	return [...pages, ...lists].map(read => interestIn(read, isAsked ? 'asked' : 'shown'));
 }
 
-/** A project's list shows all its deployments in progress. A deployment the list lacks is read alone, and while the list fails, both are read. */
+/** One list shows all deployments in progress of a project. A deployment that the list lacks is read alone. While the list fails, both are read. */
 export const runningReads = (state: State): readonly RunningRead[] =>
 	runningDeployments(state).flatMap(({deployment, requestedAt, firstSeenAt, asOf}) => {
 		const {projectId, id: deploymentId, createdAt} = deployment;
@@ -382,7 +382,7 @@ function viewsOf(state: State, hasRested: boolean): Views {
 	};
 }
 
-/** A list that could never be read counts as read when it was tried. */
+/** If the list was never read successfully, the time of the last attempt. */
 export const listReadAt = (state: State) => (projectId: string) =>
 	deploymentsOf(state, projectId).requestedAt ?? state.polling.failures.get(readKey(deploymentsAt(projectId)))?.at;
 

@@ -6,10 +6,10 @@ import {editNotes} from './forms.ts';
 import type {EditField} from './screen.ts';
 import {currentForm, type ShownQuestion, type State, withInterface, withNotice} from './state.ts';
 
-/** An answer counts after this long without a key. Letters after an answer do, too. */
+/** A question accepts an answer after this long without a key. Letters typed after an answer are ignored as long. */
 export const answerDelayMs = 500;
 
-/** If a guard's end is noticed later than this, keys typed before it may still arrive. */
+/** If a guard ends later than planned by more than this, keys typed before its end may still arrive. */
 const maxGuardDelayMs = 250;
 
 const reasonMs = 1000;
@@ -139,7 +139,7 @@ export function nextGuardEnd({interface: {shownQuestion, pause, keysReadAt}}: St
 	return Math.min(...ends.filter(end => end > keysReadAt));
 }
 
-/** Ends guards once all keys pressed before `now` are handled. Long after the end, the process must have stood still, and keys typed meanwhile may still arrive. */
+/** Ends guards once all keys pressed before `now` are handled. If that is late, the process stood still, and keys typed meanwhile may still arrive. */
 export function withKeysRead(state: State, now: LocalTime): State {
 	const endsAt = nextGuardEnd(state);
 	if (now < endsAt) return state;
@@ -147,7 +147,7 @@ export function withKeysRead(state: State, now: LocalTime): State {
 	return now > endsAt + maxGuardDelayMs ? withGuardAnew(read, now) : read;
 }
 
-/** Explains why a key had no effect, and restarts the guard: after one stray key of a held or doubled key or a typed word, more may follow. */
+/** Explains why a key had no effect, and restarts the guard, because stray keys rarely come alone. */
 export function ignoreKey(state: State, {isFollowing}: KeyArrival, text: SafeText, now: LocalTime): State {
 	const next = withGuardAnew(state, now);
 	// Only the first key of a chunk sets the reason, so that the chunk causes one frame.

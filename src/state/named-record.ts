@@ -44,7 +44,7 @@ function linkedRecord(state: State, text: string): RecordRef | undefined {
 	return isAmbiguous ? undefined : {projectId: first.id, deploymentId: undefined};
 }
 
-/** The project id that a filter consists of, alone or in a URL. An id still being typed is shorter than those of the list. */
+/** The project id that a filter consists of, alone or in a URL. An id that is still being typed is shorter than the ids of the list. */
 export function idInFilter({connection, projects: {list}}: State, query = ''): string | undefined {
 	const text = query.trim();
 	if (!connection || !/^[^!\s]\S*$/.test(text)) return undefined;

@@ -14,7 +14,7 @@ import {withProjectRecord} from './projects.ts';
 import {isForm, type Screen} from './screen.ts';
 import {currentForm, currentScreen, patch, type SavedEdit, type State, withInterface, withScreen} from './state.ts';
 
-/** In every list the selected row stays selected, wherever it is now. If it is gone, the one beside it is. */
+/** Each list keeps its selected row. If that is gone, it selects the next one. */
 function withScreens(state: State, screens: readonly Screen[]): State {
 	const next = withInterface(state, {screens, dialog: undefined});
 	return withCursors(next, (cursor, screen) => {
@@ -60,7 +60,7 @@ function withOpened(state: State, project: Project, at: LocalTime): State {
 	);
 }
 
-/** Selects `deploymentId` even if the list is not read yet and the journal does not have it. */
+/** Selects `deploymentId` as soon as the list contains it. */
 export function openProject(state: State, project: Project, at: LocalTime, deploymentId?: string): State {
 	const line = deploymentsOf(state, project.id).recent.findIndex(({id}) => id === deploymentId);
 	const sought = deploymentId === undefined ? undefined : {id: deploymentId, line: Math.max(0, line)};

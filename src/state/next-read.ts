@@ -17,11 +17,11 @@ type ReadMoment = {
 	readonly stillSince: LocalTime;
 };
 
-/** Default: what a window reads. */
+/** Without options, reads what a window reads. */
 export type Subject = {
 	readonly interestsOf?: typeof windowInterests;
 	readonly discovers?: boolean;
-	/** Who waits for what fails. Default: the screen for what it shows, nobody for the rest. */
+	/** Who waits for failed reads. By default, the screen waits for what it shows, and nobody for the rest. */
 	readonly waiting?: Waiting;
 };
 
@@ -34,7 +34,7 @@ const minCachedMs = 5000;
 /** Asked reads always have room. */
 const maxInFlight = {asked: 6, others: 4};
 
-/** Overdue ratio of a read that was never made. It leaves turns for deployments in progress when a filter needs hundreds of lists. */
+/** Overdue ratio of a first read. It leaves turns for deployments in progress when a filter needs hundreds of lists. */
 const neverReadRatio = 2;
 
 const lateRatio = 2;
@@ -111,7 +111,7 @@ function paceOf({read, priority, readAt}: Interest, {polling: {failures}}: State
 	return priority === 'shown' && readAt === undefined && !failures.has(readKey(read)) ? 'early' : 'turn';
 }
 
-/** While one request is made at a time: from `probeAt` on, the read that failed least often, because maybe only the others fail, or the first page if there is discovery. Before that, only an asked read that has not failed yet. While the API key is rejected, a refresh allows one such read. */
+/** The next read while one request is made at a time. From `probeAt` on, tries the read that failed least often, or the first page if there is discovery. Before that, tries only an asked read that has not failed yet. While the API key is rejected, a refresh allows one such read. */
 function nextProbe(
 	interests: readonly DueInterest[],
 	{probeAt, askedAt}: Record<'probeAt' | 'askedAt', LocalTime>,

@@ -98,7 +98,7 @@ export function afterSleep(state: State, since: LocalTime, at: LocalTime): State
 	return patch(woken, 'polling', {throttle: {...woken.polling.throttle, trouble}});
 }
 
-/** From this time on, one request at a time is made while the service is in trouble or rejects the key. Infinite if only the user may try. Undefined while it works. */
+/** When the next probe may be sent, while the service is in trouble or rejects the key. Infinite if only the user may try. Undefined while it works. */
 export function probingAt({polling, connection}: State): LocalTime | undefined {
 	const {notBefore, oneAtATime} = polling.throttle.trouble;
 	const {refusal} = connection ?? {};

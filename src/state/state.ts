@@ -47,7 +47,7 @@ export type ShownQuestion = {
 	readonly read: ProjectChanges;
 	/** Keys count from this time on. Earlier ones were typed before the user could read the question. */
 	readonly listensAt: LocalTime;
-	/** The form accepted keys before another note appeared, so only a key that sends has to wait. */
+	/** The form had accepted keys before a new note appeared, so only keys that send must wait. */
 	readonly isRead: boolean;
 };
 
@@ -66,7 +66,7 @@ type InterfaceState = {
 	readonly newWord?: SafeText | undefined;
 	readonly typing?: (EditedLine & {readonly field: string}) | undefined;
 	readonly shownQuestion?: ShownQuestion | undefined;
-	/** By this time all earlier keys had been handled. Set when a guard against stray keys ends. */
+	/** All keys pressed before this time are handled. Set when a guard against stray keys ends. */
 	readonly keysReadAt: LocalTime;
 	readonly reason?: {readonly text: SafeText; readonly until: LocalTime} | undefined;
 	/** The key that just sent something or answered a question, and when a key was last ignored because of it. */
@@ -97,7 +97,7 @@ export type ProjectsState = {
 	readonly range?:
 		| {readonly anchorId: string; readonly before: ReadonlySet<string>; readonly marks: ReadonlySet<string>}
 		| undefined;
-	/** Why page after page is read: `last` to select the last row, `all` to have all rows, `matches` to fill the screen with matches, `checks` to read the deployments of all projects as well. */
+	/** Why further pages are loaded: `last` to select the last row, `all` to have all rows, `matches` to fill the screen with matches, `checks` to read the deployments of all projects as well. */
 	readonly loading?: 'last' | 'all' | 'matches' | 'checks' | undefined;
 	readonly checkedSince: LocalTime;
 	readonly cursor: Cursor;
@@ -159,7 +159,7 @@ type WritesState = {
 	readonly deleting: ReadonlyMap<string, LocalTime>;
 	/** By project id: its `updatedAt` when the service rejected a deployment. */
 	readonly rejectedDeploys: ReadonlyMap<string, ServiceTime | undefined>;
-	/** Undefined until the write is recorded, although it may be about to leave. */
+	/** Undefined until the write is recorded. */
 	readonly sending?: Intent | undefined;
 	readonly waitingUntil?: LocalTime | undefined;
 };

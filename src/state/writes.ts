@@ -208,7 +208,7 @@ export function withDeployRejected(state: State, projectId: string): State {
 	return patch(state, 'writes', {rejectedDeploys: new Map(state.writes.rejectedDeploys).set(projectId, at)});
 }
 
-/** The service is deleting the project, or it rejected a deployment of the same record while that was stopped. A running project may accept one a moment later. */
+/** Undefined unless the service is deleting the project, or rejected a deployment of the unchanged, stopped project. A project in use may accept a deployment a moment later. */
 export function refusedText(state: State, kind: Write['kind'], projectId: string): SafeText | undefined {
 	if (isBeingDeleted(state, projectId)) return plain`The service is deleting this project`;
 	const {rejectedDeploys} = state.writes;

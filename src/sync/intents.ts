@@ -21,7 +21,7 @@ import type {SyncContext} from './store.ts';
 export type UnsettledWrite = {
 	readonly intended: Intent;
 	readonly isClaimedElsewhere: boolean;
-	/** The profile and host it was sent through, if they are not those of the connection. Only there does reading show the outcome: another team may not see the project. */
+	/** The profile and host the write was sent through, if the connection has others. Only there does reading show the outcome, because another team may not see the project. */
 	readonly sentThrough: SafeText | undefined;
 };
 

@@ -21,7 +21,7 @@ import {currentScreen, patch, type State} from '../state/state.ts';
 import {withWatches} from '../state/watches.ts';
 import {notify, type SyncContext} from './store.ts';
 
-/** The journal is read this long after connecting, so as not to delay the first screen, or as soon as something must be written. */
+/** Reading the journal waits this long, so as not to delay the first screen. Something to write makes it read at once. */
 const recallAfterMs = 300;
 
 const minSaveIntervalMs = 60_000;
@@ -94,7 +94,7 @@ export function startJournalSync(
 		});
 	}
 
-	/** Waits for the recall, which needs the time of the last read before this run. */
+	/** Saves nothing before the recall, which needs the time of the last read of an earlier run. */
 	function saveLastRead(connection: ConnectedService) {
 		const now = clock.now();
 		if (recalled?.id !== connection.id || now - recalled.lastSavedAt < minSaveIntervalMs) return;

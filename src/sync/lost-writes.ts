@@ -43,7 +43,7 @@ export function createLostWrites(context: SyncContext, intents: Intents, stopped
 		return done;
 	}
 
-	/** Checks a few times with growing pauses for a result that is not there, the last time when the write can no longer take effect. A failed check is retried with exponential backoff for as long as it takes. */
+	/** Checks a few times with growing pauses. The last check is made when the write can no longer take effect. A failed check is retried with exponential backoff for as long as it takes. */
 	async function findOutcome(intended: Intent, isImmediate: boolean): Found {
 		const {connection} = store.get();
 		const client = connection && connections.clientOf(connection.id);

@@ -74,7 +74,7 @@ function endNotification(state: State, group: readonly WatchedDeployment[]): Not
 	return {title: plain`All ${group.length} done: ${title}${gone}`, text, events: []};
 }
 
-/** Undefined if the rules name no filter, or the service does not have it. `watches`: from before the conclusion ended the watch. */
+/** Undefined if the rules name no filter, or the service does not have it. `watches` still contains a watch that the conclusion has ended. */
 function isInFilterOfRules(state: State, {deployment}: Conclusion, watches: Watches, at: LocalTime) {
 	const query = state.connection?.filters?.get(filterOfRules(state.preferences.rules) ?? '');
 	if (query === undefined) return undefined;

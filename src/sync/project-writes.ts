@@ -26,7 +26,7 @@ import type {ConfirmedWrite} from './preflight.ts';
 import {notify, type SyncContext} from './store.ts';
 import {type MutateOutcome, unrecordedText, type Writes} from './writes.ts';
 
-/** Beyond what can be read, no read proves that a project is missing, so no known projects are recorded. */
+/** A list longer than landfall reads cannot prove that a project is new, so its ids are not recorded. */
 const maxKnown = maxPages * listLimit;
 
 /** The loaded projects cannot be the new one. */

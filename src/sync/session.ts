@@ -24,7 +24,7 @@ import {createStore, notify, type Store, type SyncContext} from './store.ts';
 import {startSleepDetector, startTimers} from './timers.ts';
 import {createWrites, type Writes} from './writes.ts';
 
-/** Saving resolves to a sentence if the choice cannot be kept after landfall exits, but only the first time. */
+/** The first failed save resolves to a sentence that says that choices are lost on exit. */
 export type Preferences = {
 	readonly rules: NotificationRules;
 	readonly wordMeanings: WordMeanings;

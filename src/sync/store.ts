@@ -26,7 +26,7 @@ export type SyncContext = {
 	readonly store: Store;
 	readonly connections: Connections;
 	readonly clock: Clock;
-	/** The demo and services without a journal have one in memory. Undefined: the one to use while nothing is open. */
+	/** The demo and services without a journal have one in memory. For undefined, returns the journal to use while nothing is open. */
 	readonly journalOf: (connection: Pick<ConnectedService, 'isDemo' | 'isWithoutJournal'> | undefined) => Journal;
 	readonly newId: () => string;
 };
