@@ -54,7 +54,7 @@ const maxScreenAgeMs = 10_000;
 /** While nobody looks, everything may be this many times as old. */
 const awayFactor = 3;
 
-/** With a small budget, the screen is read at most every fourth time, so that other reads get turns. */
+/** With a small budget, a read of the screen takes at most every fourth turn, so that other reads get turns, too. */
 const minReadsBetween = 4;
 
 const lookaheadRows = 100;
