@@ -3,14 +3,15 @@ import {currentList, withCursor} from './lists.ts';
 import type {DocumentScroll, DocumentView, Search} from './screen.ts';
 import {currentScreen, isScreenCovered, type State, withInterface, withScreen} from './state.ts';
 
+/** The open dialog that shows a text or a table. */
 export function viewOf({interface: {dialog}}: State) {
 	return dialog && dialog.name !== 'bulk' && 'top' in dialog ? dialog : undefined;
 }
 
-/** Without a cursor in `place`, the cursor stays. */
-export function scrollDialog(state: State, place: DocumentScroll): State {
+/** Without a cursor in `scroll`, the cursor stays. */
+export function scrollDialog(state: State, scroll: DocumentScroll): State {
 	const document = viewOf(state);
-	return document ? withInterface(state, {dialog: {...document, ...place}}) : state;
+	return document ? withInterface(state, {dialog: {...document, ...scroll}}) : state;
 }
 
 const movedDown = ({top, cursor}: DocumentScroll, count: number): DocumentScroll => ({
@@ -35,7 +36,7 @@ export function typedQuery(state: State): string | undefined {
 	return search?.isTyping ? search.query : undefined;
 }
 
-type SearchChange = <Place>(search: Search<Place> | undefined, place: Place) => Search<Place> | undefined;
+type SearchChange = <Origin>(search: Search<Origin> | undefined, origin: Origin) => Search<Origin> | undefined;
 
 function withSearch(state: State, change: SearchChange): State {
 	const document = viewOf(state);

@@ -48,10 +48,10 @@ export const listsProjects = ({name}: Pick<Screen, 'name'>): boolean => name ===
 
 export const showsBoard = ({name}: Screen): boolean => name === 'board' || name === 'wall';
 
-export type Search<Place = DocumentScroll | Cursor> = {
+export type Search<Origin = DocumentScroll | Cursor> = {
 	readonly query: string;
 	readonly isTyping: boolean;
-	readonly origin: Place;
+	readonly origin: Origin;
 };
 
 export type DocumentScroll = {
