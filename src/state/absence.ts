@@ -11,13 +11,11 @@ import {isWhole, type ProjectList} from '../model/project-list.ts';
 import type {WordMeanings} from '../model/status-words.ts';
 import {type Absence, patch, type State} from './state.ts';
 
-/** A shorter absence is not reported: the user still remembers the screen. */
+/** The user still remembers the screen after a shorter absence. */
 const minAbsenceMs = 60_000;
 
-/** While nothing is known to have concluded in it, a shorter absence is not reported. */
 const minUneventfulMs = 10 * 60_000;
 
-/** Returns the state after the user has returned from an absence that began at `since`. What was reported of an earlier one stays in the report, and a brief return in between is none. */
 export function withAbsenceEnded(state: State, since: LocalTime, until: LocalTime): State {
 	if (until - since < minAbsenceMs) return state;
 	const {away} = state.presence;
@@ -33,7 +31,7 @@ export function withFocus(state: State, isFocused: boolean, at: LocalTime): Stat
 
 export const withReportDismissed = (state: State): State => patch(state, 'presence', {away: undefined});
 
-/** Returns the deployments that concluded during an absence, by the service's time, or if that does not tell, by when that was seen: failures first, the latest first. */
+/** A `concludedAt` after the absence counts as the time when landfall noticed the conclusion. Failures first, then the latest. */
 const concludedIn = memo(
 	(
 		{since, until}: Absence,
@@ -61,19 +59,16 @@ const readCountSince = memo(
 		rows.filter(({id}) => (table.get(id)?.requestedAt ?? Number.NEGATIVE_INFINITY) >= until).length,
 );
 
-/** What concluded while the user was away, as far as it was read since. */
-export type AbsenceReport = {
+type AbsenceReport = {
 	readonly concluded: readonly Deployment[];
 	readonly awayMs: number;
 	readonly until: LocalTime;
 	readonly failedCount: number;
-	/** How many of the loaded projects were read since. `hasMore`: whether there may be more than these. */
 	readonly readCount: number;
 	readonly loadedCount: number;
 	readonly hasMore: boolean;
 };
 
-/** Returns the report on the last absence until the user dismisses it. Undefined without one, and if nothing has happened in it. */
 export function absenceReport(state: State): AbsenceReport | undefined {
 	const {
 		presence: {away},
@@ -96,7 +91,6 @@ export function absenceCounts({concluded, failedCount}: AbsenceReport): SafeText
 	return plain`${grouped(concluded.length)} concluded, ${failedCount === 0 ? plain`none` : grouped(failedCount)} failed`;
 }
 
-/** Sums up a report, and says for how many projects it knows. `isShort`: for a narrow screen. */
 export function absenceText(report: AbsenceReport, isShort = false): SafeText {
 	const {awayMs, readCount, loadedCount, hasMore} = report;
 	const all = plain`${grouped(loadedCount)}${hasMore ? plain`+` : plain``}`;

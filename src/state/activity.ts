@@ -12,7 +12,6 @@ import {projectNameOf} from '../model/project-list.ts';
 import {absenceReport} from './absence.ts';
 import type {State} from './state.ts';
 
-/** The heading of a section: what concluded during an absence, and everything else. */
 export type ActivityHeading = {readonly heading: 'away' | 'others'};
 
 export type ActivityItem = ActivityHeading | SavedActivityEntry;
@@ -25,20 +24,19 @@ function entryValue({kind, project, at}: SavedActivityEntry, by: string): SortVa
 	return by === 'project' ? caseless(project) : at;
 }
 
-/** Returns when a deployment concluded, according to the service, by the local clock. That is not after it was seen to have concluded. */
+/** By the service's time, but never later than the conclusion was noticed. */
 function concludedAt({polling: {skewMs}}: State, deployment: Deployment | undefined, seenAt: LocalTime): LocalTime {
 	const at = deployment && pastConclusion(deployment, toServiceTime(seenAt, skewMs));
 	return Math.min(seenAt, toLocalTime(at ?? Number.POSITIVE_INFINITY, skewMs));
 }
 
-/** An entry about a deployment whose conclusion the journal does not have. */
 function unsavedEntry(state: State, deployment: Deployment, seenAt: LocalTime): SavedActivityEntry {
 	const happening = conclusionEntry({deployment, isAgain: false}, projectNameOf(state, deployment.projectId));
 	const at = concludedAt(state, deployment, seenAt);
 	return {...activityEntry(happening, state.connection?.name ?? plain``, at), id: keyOfDeployment(deployment)};
 }
 
-/** An entry of the journal. The conclusion of a deployment is one entry, also if several windows noticed it, with the time of the service. */
+/** If several windows noticed a conclusion, their entries share one id. */
 function savedEntry(state: State, entry: SavedActivityEntry): SavedActivityEntry {
 	const {kind, projectId, deploymentId} = entry;
 	if (kind !== 'concluded') return entry;
@@ -46,7 +44,6 @@ function savedEntry(state: State, entry: SavedActivityEntry): SavedActivityEntry
 	return {...entry, id: deploymentKey(projectId, deploymentId), at: concludedAt(state, known, entry.at)};
 }
 
-/** Returns what concluded before it was first read, as far as it is on the board. */
 const pastEntries = (state: State): readonly SavedActivityEntry[] =>
 	[...state.deployments.board.values()].flatMap(({projectId, deploymentId, endedAt}) => {
 		const deployment = deploymentIn(state.deployments.table, projectId, deploymentId)?.deployment;
@@ -54,7 +51,6 @@ const pastEntries = (state: State): readonly SavedActivityEntry[] =>
 		return unsavedEntry(state, deployment, endedAt);
 	});
 
-/** Returns all entries, sorted: what concluded during an absence, until the user dismisses that, and what else the journal and the board have. */
 const sortedActivity = memoOn(
 	({interface: {activity, arrangements}, deployments, projects, polling, presence, preferences}: State) => [
 		deployments,
@@ -79,7 +75,6 @@ const sortedActivity = memoOn(
 	},
 );
 
-/** Returns what the activity shows: the entries that the filter includes, with headings while there is a report on an absence. */
 export const shownActivity = memoOn(
 	(state: State) => [
 		sortedActivity(state),

@@ -10,20 +10,28 @@ import {withFormFollowed} from './forms.ts';
 import {withoutOldQuestion} from './key-guard.ts';
 import {type ListScreen, rowsOf, withCursors} from './lists.ts';
 import {withOpenedAsked, withPreviousPlace} from './navigation.ts';
-import {withFilterApplied, withGoneSaid, withMatchesLoaded} from './projects.ts';
+import {withFilterApplied, withGoneNotice, withMatchesLoaded} from './projects.ts';
 import {listsProjects} from './screen.ts';
 import {type State, withInterface} from './state.ts';
 
-/** Returns the state with what follows from every change: the filter is applied to new rows, an open form follows its project, and the selected rows and an error notice stay. Pure; returns `before` if nothing changed. */
+/** Pure. Returns `before` if nothing changed. Each step sees what the steps before it have changed. */
 export function afterChange(before: State, changed: State, fact: Fact | undefined, now: LocalTime): State {
-	if (changed === before) return before;
-	const moved = withOpenedAsked(before, withPreviousPlace(before, changed), now);
-	const filtered = withMatchesLoaded(before, withFilterApplied(before, moved, now));
-	const followed = withGoneSaid(before, withListsFollowed(before, withChecksEnded(filtered), fact), now);
-	return withoutOldQuestion(withHeldNotice(before, withFormFollowed(followed)));
+	return changed === before ? before : steps.reduce((state, step) => step(before, state, now, fact), changed);
 }
 
-/** Returns the ids of rows that are new in a list, not only shown again. */
+const steps: ReadonlyArray<(before: State, state: State, now: LocalTime, fact: Fact | undefined) => State> = [
+	withPreviousPlace,
+	withOpenedAsked,
+	withFilterApplied,
+	withMatchesLoaded,
+	(_before, state) => withChecksEnded(state),
+	withListsFollowed,
+	withGoneNotice,
+	(_before, state) => withFormFollowed(state),
+	withErrorNoticeKept,
+	(_before, state) => withoutOldQuestion(state),
+];
+
 function arrivedIn(before: State, state: State, screen: ListScreen): readonly string[] {
 	if (listsProjects(screen)) {
 		// A project that was added or opened here is no news.
@@ -35,7 +43,7 @@ function arrivedIn(before: State, state: State, screen: ListScreen): readonly st
 	return rowsOf(state, screen).ids.flatMap(id => (id === undefined || has(id) ? [] : id));
 }
 
-/** Returns the ids of new deployments. Excludes those that may just have been beyond the end of earlier lists, as all of the first list, and those that are remembered. */
+/** Leaves out remembered deployments, and deployments that may have existed beyond the end of the earlier list. The first list brings no new ones. */
 function arrivedDeployments(before: State, state: State, projectId: string): readonly string[] {
 	const known = deploymentsOf(before, projectId);
 	return deploymentsOf(state, projectId).rows.flatMap(({deployment, asOf}) => {
@@ -45,39 +53,40 @@ function arrivedDeployments(before: State, state: State, projectId: string): rea
 	});
 }
 
-/** Selects the row that the selected one is folded into on the board. */
-function withHeir(state: State, screen: ListScreen, cursor: Cursor): Cursor {
+function onAbsorbingRow(state: State, screen: ListScreen, cursor: Cursor): Cursor {
 	const {id} = cursor;
-	const heir = screen.name === 'board' && shownBoard(state).rows.find(({folded}) => folded.some(other => other === id));
-	return heir ? {...cursor, id: heir.id} : cursor;
+	const absorbing =
+		screen.name === 'board' && shownBoard(state).rows.find(({folded}) => folded.some(other => other === id));
+	return absorbing ? {...cursor, id: absorbing.id} : cursor;
 }
 
-/** A complete list lacks what is gone: if it comes back, it must not take the selection. */
-function withoutGoneSought(state: State, screen: ListScreen, cursor: Cursor): Cursor {
+/** A deployment that a complete list lacks is gone. If it comes back, it must not take the selection. */
+function soughtUnlessGone(state: State, screen: ListScreen, cursor: Cursor): Cursor {
 	if (screen.name !== 'deployments' || !cursor.sought) return cursor;
 	const {requestedAt, byId} = deploymentsOf(state, screen.projectId);
 	return requestedAt === undefined || byId.has(cursor.sought.id) ? cursor : {...cursor, sought: undefined};
 }
 
-/** Keeps the selected row of each list on its line when other rows come and go. One that an answer shows to be gone stays until the cursor moves; one that the user has removed does not. */
-const withListsFollowed = (before: State, state: State, fact: Fact | undefined): State =>
-	withCursors(state, (cursor, screen) => {
+/** Keeps each selected row on its line when other rows come and go. A row that an answer shows to be gone stays until the cursor moves. A row the user removed does not. */
+function withListsFollowed(before: State, state: State, _now: LocalTime, fact: Fact | undefined): State {
+	return withCursors(state, (cursor, screen) => {
 		const {ids} = rowsOf(before, screen);
 		const rows = rowsOf(state, screen);
 		if (rows.ids === ids && (cursor.id ?? cursor.first) !== undefined) return cursor;
-		// The list of projects has done this already.
+		// Already done for the list of projects.
 		if (before.projects.filtered?.query !== state.projects.filtered?.query && !listsProjects(screen))
 			return arranged(cursor, rows);
 		const arrived = arrivedIn(before, state, screen);
-		const kept = followed(withHeir(state, screen, cursor), rows, ids, arrived);
+		const kept = followed(onAbsorbingRow(state, screen, cursor), rows, ids, arrived);
 		const isRemoved = !fact || (fact.type === 'write-done' && fact.kind === 'deleted');
-		return withoutGoneSought(state, screen, isRemoved ? released(kept, rows) : kept);
+		return soughtUnlessGone(state, screen, isRemoved ? released(kept, rows) : kept);
 	});
+}
 
 const isBad = (notice: State['interface']['notice']): boolean => notice?.kind === 'message' && notice.tone === 'bad';
 
 /** Keeps an error notice until the user presses a key. Only another error may replace it. */
-function withHeldNotice({interface: {notice}}: State, state: State): State {
+function withErrorNoticeKept({interface: {notice}}: State, state: State): State {
 	const next = state.interface.notice;
 	return isBad(notice) && next !== undefined && !isBad(next) ? withInterface(state, {notice}) : state;
 }

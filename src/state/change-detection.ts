@@ -26,14 +26,14 @@ import {boardAfter} from './board-rows.ts';
 import {deploymentsOf, knownDeployment} from './deployments.ts';
 import {openProjectIds, patch, type State, withInterface, withoutEntry} from './state.ts';
 
-/** How many deployments keep their timelines, and how many changes each of them keeps, the latest ones: some services put a percentage into the status. */
+/** Some services put a percentage into the status, so only the latest changes of a deployment are kept. */
 const maxTimelines = 2000;
 const maxChanges = 200;
 
-/** The maximum number of unknown status words that are announced. A service with more does not send words. */
+/** If a service sends more unknown words, its statuses are no words at all. */
 const maxAnnounced = 500;
 
-function withTimelines(
+function timelinesAfter(
 	timelines: State['deployments']['timelines'],
 	changes: readonly Change[],
 ): State['deployments']['timelines'] {
@@ -61,11 +61,10 @@ function newWords(state: State, answered: readonly AnsweredDeployment[]): Readon
 	return words;
 }
 
-/** A state, and what it has of deployments that was not known before, if that is news. */
 export type Observed = {readonly state: State; readonly detected?: DetectedChanges | undefined};
 
-/** Returns the state after an answer about deployments of one project, which arrived `at`: with their changes and conclusions, those in progress on the board, and no watches of those that concluded. `before`: what was known without the answer, which `state` contains. */
-export function withObserved(before: ProjectDeployments, state: State, projectId: string, at: LocalTime): Observed {
+/** `state` already contains the answer, `before` does not. */
+export function afterObservation(before: ProjectDeployments, state: State, projectId: string, at: LocalTime): Observed {
 	const {announcedWords, timelines} = state.deployments;
 	const {watches} = state.presence;
 	const known = deploymentsOf(state, projectId);
@@ -88,7 +87,7 @@ export function withObserved(before: ProjectDeployments, state: State, projectId
 	};
 	const observed = patch(state, 'deployments', {
 		board: boardAfter(state, answered, at),
-		timelines: withTimelines(timelines, detected.changes),
+		timelines: timelinesAfter(timelines, detected.changes),
 		announcedWords: new Set([...announcedWords, ...words.keys()]),
 	});
 	const ended = answered.filter(({hasEnded}) => hasEnded);
@@ -98,7 +97,6 @@ export function withObserved(before: ProjectDeployments, state: State, projectId
 	return {state: withDetectionNotice(next, detected, at), detected: isNews ? detected : undefined};
 }
 
-/** Returns the state after the user has triggered a deployment, which is watched until it concludes. `project` is the project's name. */
 export function triggeredHere(state: State, deployment: Deployment, project: SafeText, at: LocalTime): Observed {
 	const {projectId, id: deploymentId} = deployment;
 	// A read that already knows the deployment is later than the response to the request that created it.
@@ -112,7 +110,7 @@ export function triggeredHere(state: State, deployment: Deployment, project: Saf
 	// A command that deploys reads no list, so the state may have no other name for the project.
 	const names = new Map([[projectId, project], ...known.projects.names]);
 	const watching = patch(patch(known, 'presence', {watches}), 'projects', {names});
-	return withObserved(before, watching, projectId, at);
+	return afterObservation(before, watching, projectId, at);
 }
 
 function withDetectionNotice(state: State, {conclusions, words}: DetectedChanges, at: LocalTime): State {
@@ -131,8 +129,8 @@ const allDetected = (found: readonly DetectedChanges[]): DetectedChanges => ({
 	words: found.flatMap(({words}) => words),
 });
 
-/** Adds observations from an earlier run. A deployment already read in this run counts as read after its observation, so a change in between is detected. */
-export function withObservations(state: State, observations: readonly Observation[], at: LocalTime): Observed {
+/** Adds observations of an earlier run. A deployment already read in this run counts as read after its observation, so a change in between is detected. */
+export function afterEarlierRun(state: State, observations: readonly Observation[], at: LocalTime): Observed {
 	let next = state;
 	const found: DetectedChanges[] = [];
 	for (const observation of namedObservations(observations, state.connection?.environmentNames)) {
@@ -152,7 +150,7 @@ export function withObservations(state: State, observations: readonly Observatio
 			continue;
 		}
 
-		const observed = withObserved(before, recalled, projectId, current.requestedAt);
+		const observed = afterObservation(before, recalled, projectId, current.requestedAt);
 		next = observed.state;
 		if (observed.detected) found.push(observed.detected);
 	}

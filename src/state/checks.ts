@@ -16,25 +16,23 @@ import {refresh} from './requests.ts';
 import {listsProjects, obeysFilter} from './screen.ts';
 import {currentScreen, patch, type State} from './state.ts';
 
-/** A failure is more news than any moment. */
 const failureNews = 1e14;
 
 const newsOfMove = (updatedAt = 0): number => Math.max(0, updatedAt);
 
-/** How much the record of a project says that something has happened: at least 1, more for a failure, and the more the later it moved. */
+/** At least 1. More for a later move, and far more for a failure. */
 const newsOf = ({status, updatedAt}: Partial<Pick<Project, 'status' | 'updatedAt'>>): number =>
 	1 + newsOfMove(updatedAt) + (projectOutcome(status) === 'bad' ? failureNews : 0);
 
 export const isListFailing = ({polling: {failures}}: Pick<State, 'polling'>, projectId: string): boolean =>
 	failures.has(readKey(deploymentsAt(projectId)));
 
-/** How many projects are waiting to be checked at a time. */
 const maxWaiting = 20;
 
 const isCheckedSince = (table: DeploymentTable, id: string, since: LocalTime): boolean =>
 	(table.get(id)?.requestedAt ?? Number.NEGATIVE_INFINITY) >= since;
 
-/** Some of the projects whose deployments were not read since `checkedSince`, and have not failed to be, those with the most news first. */
+/** Up to 20 projects not read since `checkedSince`, unless reading failed. The most likely news comes first. */
 export const uncheckedProjects = memoOn(
 	({projects, deployments, polling}: State) => [
 		projects.list.rows,
@@ -43,7 +41,7 @@ export const uncheckedProjects = memoOn(
 		polling.failures,
 	],
 	(state: State): readonly Project[] => {
-		// Most projects share few words, and sorting all of them would take as long as reading a page.
+		// Most projects share few status words, and sorting all of them would take as long as reading a page.
 		const outcomes = new Map<string | undefined, number>();
 		const found: Array<{readonly project: Project; readonly news: number}> = [];
 		for (const project of state.projects.list.rows) {
@@ -63,7 +61,6 @@ export const uncheckedProjects = memoOn(
 	},
 );
 
-/** Whether the screen shows less than there is until all projects are checked for deployments. */
 export function dependsOnChecks(state: State): boolean {
 	const screen = currentScreen(state);
 	if (screen.name !== 'projects') return obeysFilter(screen);
@@ -71,7 +68,6 @@ export function dependsOnChecks(state: State): boolean {
 	return Boolean(filterQueryOf(filtered)?.looksAtDeployments) || isDerived(filtered?.sort?.by);
 }
 
-/** How many of some projects were checked for deployments, and what could not be read. `hasMore`: whether there may be projects that are not loaded. */
 function checksOf(
 	projects: readonly Project[],
 	table: DeploymentTable,
@@ -80,24 +76,23 @@ function checksOf(
 	unreadableProjects: number,
 	since: LocalTime = 0,
 ) {
-	const isRefused = ({id}: Project) => {
+	const isRejected = ({id}: Project) => {
 		const failure = failures.get(readKey(deploymentsAt(id)));
 		return failure !== undefined && isUnavailable(failure.error) && !isCheckedSince(table, id, since);
 	};
 	const known = projects.flatMap(({id}) => table.get(id) ?? []);
 	const times = known.flatMap(({requestedAt = Number.NEGATIVE_INFINITY}) => (requestedAt >= since ? requestedAt : []));
-	const refused = failures.size === 0 ? 0 : projects.filter(isRefused).length;
-	const left = projects.length - times.length - refused;
-	const unreadable = known.reduce((sum, each) => sum + each.unreadable, unreadableProjects + refused);
+	const rejected = failures.size === 0 ? 0 : projects.filter(isRejected).length;
+	const left = projects.length - times.length - rejected;
+	const unreadable = known.reduce((sum, each) => sum + each.unreadable, unreadableProjects + rejected);
 	return {
 		count: times.length,
 		total: projects.length,
-		/** The time of the oldest check. Infinite without any. */
 		oldestAt: times.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY),
 		hasMore,
 		left,
 		isOver: !hasMore && left === 0,
-		/** How many projects the service refuses, and how many projects and deployments it lists without an id. */
+		/** Projects the service rejects reads of, and projects and deployments it lists without an id. */
 		unreadable,
 		isAll: !hasMore && left === 0 && unreadable === 0,
 	};
@@ -108,7 +103,6 @@ const checksOfAll = memo(checksOf);
 export const allChecks = ({projects: {list, checkedSince}, deployments: {table}, polling: {failures}}: State) =>
 	checksOfAll(list.rows, table, failures, !isWhole(list), unreadableCount(list), checkedSince);
 
-/** Of what the screen covers: all projects, those of its rows, or the open one. */
 export function shownChecks(state: State) {
 	if (dependsOnChecks(state)) return allChecks(state);
 	const {list} = state.projects;
@@ -123,7 +117,7 @@ export function shownChecks(state: State) {
 const hasChecksLeft = (state: State): boolean =>
 	canReadFurther(state.projects.list) || uncheckedProjects(state).length > 0;
 
-/** How long it takes to check all others: `24s`, or `over 1m` while there may be more projects. Undefined if the screen does not need that, or while no project that was not checked is known. */
+/** `24s`, or `over 1m` while there may be more projects. Undefined if the screen does not need the checks or none is left. */
 export function timeLeft(state: State): SafeText | undefined {
 	const {left} = allChecks(state);
 	if (!dependsOnChecks(state) || left === 0) return undefined;
@@ -131,13 +125,12 @@ export function timeLeft(state: State): SafeText | undefined {
 	return canReadFurther(state.projects.list) ? plain`over ${time}` : time;
 }
 
-/** Reads everything on the screen again, and if the screen depends on it, checks the projects that are left, or once none is, all of them again. */
+/** If the screen depends on checks, continues the check of all projects. Restarts it once it is complete. */
 export function refreshAll(state: State, at: LocalTime): State {
 	const refreshed = refresh(state, at, true);
 	const checkedSince = hasChecksLeft(state) ? state.projects.checkedSince : at;
 	return dependsOnChecks(state) ? patch(refreshed, 'projects', {loading: 'checks', checkedSince}) : refreshed;
 }
 
-/** Ends the check of all projects once none is left. */
 export const withChecksEnded = (state: State): State =>
 	state.projects.loading === 'checks' && !hasChecksLeft(state) ? withoutLoadAll(state) : state;

@@ -20,7 +20,6 @@ import {type Watches, watchKey, watchOf} from '../model/watches.ts';
 import {mayBeInvisible} from '../model/write-intent.ts';
 import {openProjectIds, patch, type ReadFailure, type State, withoutEntry} from './state.ts';
 
-/** Returns what is known about the deployments of a project. The same object until an answer about them arrives. */
 export const deploymentsOf = ({deployments: {table}}: State, projectId: string): ProjectDeployments =>
 	table.get(projectId) ?? noDeployments;
 
@@ -33,7 +32,6 @@ export const knownDeployment = (
 export const versionsOf = ({deployments: {table}, preferences: {wordMeanings}}: State) =>
 	versionsIn(table, wordMeanings);
 
-/** The environment selected among the versions, also below another screen. Undefined elsewhere. */
 export function selectedEnvironment(state: State): string | undefined {
 	const [screen] = state.interface.screens.filter(({name}) => name === 'versions');
 	if (screen?.name !== 'versions') return undefined;
@@ -47,10 +45,8 @@ const readIn = memo(
 	(table: DeploymentTable) => [...table.values()].filter(({requestedAt}) => requestedAt !== undefined).length,
 );
 
-/** `firstSeenAt`: when it came onto the board. */
 type RunningDeployment = KnownDeployment & {readonly requestedAt: LocalTime; readonly firstSeenAt: LocalTime};
 
-/** Returns the deployments on the board that are in progress, and when they were last read. */
 export function runningDeployments({deployments: {board, table}}: State): readonly RunningDeployment[] {
 	const found: RunningDeployment[] = [];
 	for (const {projectId, deploymentId, seenAt: firstSeenAt, endedAt} of board.values()) {
@@ -68,7 +64,7 @@ export const followedProjects = (state: State): ReadonlySet<string> =>
 		...runningDeployments(state).map(({deployment}) => deployment.projectId),
 	]);
 
-/** Rows on screen that were read longer ago are shown as stale: several reads must have failed or been skipped. */
+/** Older rows are shown as stale: several reads must have failed or been skipped. */
 const staleMs = ({presence: {isFocused}}: State): number => (isFocused ? 90_000 : 180_000);
 
 export function lastReadAt({deployments: {table}, projects: {list}}: State): LocalTime | undefined {
@@ -78,7 +74,7 @@ export function lastReadAt({deployments: {table}, projects: {list}}: State): Loc
 	return last === Number.NEGATIVE_INFINITY ? undefined : last;
 }
 
-/** Returns when a deployment that the list of its project has was last seen: with that list, or alone since. One that was just triggered was seen after the list. */
+/** By the latest read: of the list, or of the deployment alone. */
 export function lastSeenAt(state: State, {deployment, seenAt}: KnownDeployment): ServiceTime {
 	const {requestedAt = Number.NEGATIVE_INFINITY} = deploymentsOf(state, deployment.projectId);
 	return Math.max(seenAt, toServiceTime(requestedAt, state.polling.skewMs));
@@ -91,7 +87,6 @@ export const isOutOfDate = (
 	maxAgeMs: number = staleMs(state),
 ): boolean => localNow - readAt >= maxAgeMs;
 
-/** Returns the deployments of a project as the user has arranged them. The same rows until something in them changes. */
 export function shownDeployments(state: State, projectId: string): readonly KnownDeployment[] {
 	const known = deploymentsOf(state, projectId);
 	const {
@@ -120,24 +115,22 @@ const arrangedDeployments = memo(
 export const isFailedTarget = (state: State, deployment: Deployment | undefined): deployment is Deployment =>
 	deployment !== undefined && hasFailed(deployment, state.preferences.wordMeanings);
 
-/** Returns the success that a failed deployment is compared with. Undefined for any other. */
 export function successBefore(state: State, deployment: Deployment | undefined): Deployment | undefined {
 	if (!isFailedTarget(state, deployment)) return undefined;
 	const deployments = deploymentsOf(state, deployment.projectId).rows.map(row => row.deployment);
 	return lastSuccessBefore(deployment, deployments, state.preferences.wordMeanings);
 }
 
-/** Whether the service responded that there is nothing to read (404, 410) or that reading it is forbidden (403). A retry is unlikely to help. */
+/** The service answered 404, 410 or 403, so a retry is unlikely to help. */
 export const isUnavailable = ({kind}: ApiError): boolean => kind === 'missing' || kind === 'forbidden';
 
-/** Whether what a read found missing was created here so recently that it may not be visible yet. */
+/** Whether the record was created here so recently that it may not be visible yet. */
 export function isTooEarly({writes: {accepted}}: State, {read, error, at}: ReadFailure): boolean {
 	if (error.kind !== 'missing' || !('projectId' in read)) return false;
 	const keys = [read.projectId, ...(read.kind === 'deployment' ? [watchKey(read)] : [])];
 	return keys.some(key => mayBeInvisible(accepted.get(key), at));
 }
 
-/** Whether the list of its project was read, but nothing has shown a deployment since the service accepted it, less than a minute before. */
 export function isNotVisibleYet(state: State, {projectId, id}: Pick<Deployment, 'projectId' | 'id'>): boolean {
 	const acceptedAt = state.writes.accepted.get(deploymentKey(projectId, id));
 	if (acceptedAt === undefined) return false;
@@ -146,14 +139,12 @@ export function isNotVisibleYet(state: State, {projectId, id}: Pick<Deployment, 
 	return seenAt <= acceptedAt && readAt > acceptedAt && mayBeInvisible(acceptedAt, readAt);
 }
 
-/** Returns the failure that makes a project's deployments unavailable. Undefined if they are available or not read yet. */
 export function unavailableDeployments(state: State, projectId: string): ReadFailure | undefined {
 	const failure = state.polling.failures.get(readKey(deploymentsAt(projectId)));
 	return failure && isUnavailable(failure.error) && !isTooEarly(state, failure) ? failure : undefined;
 }
 
-/** Returns the failure of reading a project or deployment if the service responded with 404 or 410. */
-export function missingRecord(state: State, projectId: string, deploymentId?: string): ReadFailure | undefined {
+export function recordNotFound(state: State, projectId: string, deploymentId?: string): ReadFailure | undefined {
 	const failure = state.polling.failures.get(readKey(recordAt(projectId, deploymentId)));
 	return failure?.error.kind === 'missing' ? failure : undefined;
 }

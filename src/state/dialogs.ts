@@ -1,7 +1,7 @@
 import type {Dialog, LineAbout, RecordRef} from './screen.ts';
 import {patch, type State, withInterface} from './state.ts';
 
-/** Opens a dialog in place of the one that is open. The inspector reads the record again each time it opens. */
+/** The inspector reads its record again each time it opens. */
 export const openDialog = (state: State, dialog: Dialog): State => withInterface(state, {dialog, rawRecord: undefined});
 
 export const openLine = (state: State, about: LineAbout, text: string): State =>
@@ -16,7 +16,6 @@ export function dialogOf<Name extends Dialog['name']>(state: State, name: Name):
 	return dialog?.name === name ? (dialog as DialogNamed<Name>) : undefined;
 }
 
-/** Changes the open dialog. Returns the same state if another one is open, or none. */
 export function withDialog<Name extends Dialog['name']>(
 	state: State,
 	name: Name,
@@ -33,7 +32,6 @@ export function isProgramShown(state: State): boolean {
 
 export const withProgramStopped = (state: State): State => withDialog(state, 'output', {isStopped: true});
 
-/** The index of the selected item, if the open dialog remembers it. */
 export const dialogIndex = ({interface: {dialog}}: State): number | undefined =>
 	dialog && 'index' in dialog ? dialog.index : undefined;
 
@@ -47,7 +45,6 @@ const maxRecentCommands = 50;
 export const openPalette = (state: State, record: RecordRef | undefined): State =>
 	withInterface(state, {dialog: {name: 'palette', typed: '', index: 0, found: [], record}});
 
-/** Closes the palette and remembers the command. */
 export function rememberCommand(state: State, command: string): State {
 	const others = state.preferences.recentCommands.filter(other => other !== command);
 	const recentCommands = [command, ...others].slice(0, maxRecentCommands);

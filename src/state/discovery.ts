@@ -7,57 +7,48 @@ import {hasMovedSince, hasMovedWith, type Revision, type Rhythm} from '../model/
 import {uncheckedProjects} from './checks.ts';
 import type {State} from './state.ts';
 
-/** A page of the list of projects: when it was asked for, and when anything on it moved last, by the service's clock. */
 export type KnownPage = {
 	readonly cursor: string | undefined;
 	readonly requestedAt: LocalTime;
 	readonly updatedAt: ServiceTime | undefined;
 };
 
-/** A list of deployments: when it was asked for, and what it showed. */
-export type KnownList = {readonly requestedAt: LocalTime; readonly rhythm?: Rhythm | undefined};
+type KnownList = {readonly requestedAt: LocalTime; readonly rhythm?: Rhythm | undefined};
 
-/** What discovery chooses from. */
 export type Known = {
 	readonly pages: readonly KnownPage[];
-	/** By the ids of their projects. */
 	readonly lists: Iterable<readonly [string, KnownList]>;
 	readonly revisionOf: (projectId: string) => Revision | undefined;
-	/** Of the projects whose lists were never read, those to read first, the most important one first. */
 	readonly unread: ReadonlyArray<Revision & {readonly id: string}>;
 	readonly skewMs: number;
 };
 
-/** No page and no list is read again sooner: hardly anything changes on a page. */
 const minAgeMs = {page: 10 * secondMs, list: secondMs};
 
-/** How long ago anything moved on a page that does not say. */
-const unknownMoveMs = 24 * hourMs;
+const assumedMoveMs = 24 * hourMs;
 
-/** However long nothing has moved on a page, it shows which projects there are. */
+/** A page also shows which projects exist, so it is read however long nothing has moved on it. */
 const maxPageAgeMs = 10 * minuteMs;
 
-/** A project that moved so recently, and whose list was never read, probably deploys. */
+/** A project that moved this recently and was never read is probably deploying. */
 const freshMs = 10 * minuteMs;
 
-/** How often a project deploys whose list cannot be read. */
-const unknownRate = 1 / (16 * hourMs);
+const assumedRate = 1 / (16 * hourMs);
 
-/** A list that was never read counts as if it had just fallen due. */
 const unreadRatio = 1;
 
-/** An overdue list counts half as much as a page that shows every deployment of its projects. */
+/** A page shows the deployments of many projects, so a list counts half as much. */
 const listWeight = 0.5;
 
-/** Pages count that much even where no record moves with a deployment: they show which projects there are. */
+/** Pages count at least this much, even if no record ever moves with a deployment. */
 const minTrust = 0.1;
 
 type Best<Candidate> = {readonly candidate: Candidate; readonly value: number} | undefined;
 
 /**
-The read that is most likely to find a deployment that landfall does not know of. Undefined if none can be made.
+The read most likely to find a deployment that landfall does not know of. Undefined if none can be made.
 
-First a project whose record moved since its list was read, the latest first. Otherwise the most overdue page or list. A page is due earlier if something on it moved recently, a list if its project deploys often. Pages count in proportion to the share of records that moved with the newest deployment of their project.
+First the latest project whose record moved since its list was read. Otherwise the most overdue page or list. A page is due earlier if something on it moved recently, a list if its project deploys often. Pages are weighted by the share of records that moved with their project's newest deployment.
 */
 export function discoveryRead(
 	{pages, lists, revisionOf, unread, skewMs}: Known,
@@ -65,7 +56,7 @@ export function discoveryRead(
 	canRead: (read: Read) => boolean,
 ): Read | undefined {
 	const sinceMs = (at: ServiceTime | undefined) =>
-		at === undefined ? unknownMoveMs : Math.max(0, now - toLocalTime(at, skewMs));
+		at === undefined ? assumedMoveMs : Math.max(0, now - toLocalTime(at, skewMs));
 	const better = <Candidate>(
 		best: Best<Candidate>,
 		value: number,
@@ -96,8 +87,8 @@ export function discoveryRead(
 		if (hasMoved !== undefined) compared++;
 		if (hasMoved) movedWith++;
 		if (now - requestedAt < minAgeMs.list) continue;
-		// The longer the wait, the more deployments began, but most of them are over: the square root finds most in progress.
-		list = better(list, Math.sqrt((now - requestedAt) * hourMs) * (rhythm?.rate ?? unknownRate), id, deploymentsAt);
+		// The longer the wait, the more deployments began, but most of them are over. The square root finds most in progress.
+		list = better(list, Math.sqrt((now - requestedAt) * hourMs) * (rhythm?.rate ?? assumedRate), id, deploymentsAt);
 	}
 
 	for (const project of unread) {
@@ -126,11 +117,11 @@ export const discoveryKnown = (state: State): Known => ({
 	skewMs: state.polling.skewMs,
 });
 
-/** When a read was last made. A cache may have answered it with what it had received long before. */
+/** The time of the last request, even if a cache answered it. */
 const askedAt = ({polling: {cachedAt}}: State, read: Read, readAt: LocalTime): LocalTime =>
 	cachedAt.size === 0 ? readAt : Math.max(readAt, cachedAt.get(readKey(read)) ?? 0);
 
-/** The lists that were read, and the ones whose first read failed. */
+/** Includes lists whose first read failed. */
 function* listsOf(state: State): Iterable<readonly [string, KnownList]> {
 	const {deployments, polling} = state;
 	for (const [id, {requestedAt, rhythm}] of deployments.table)

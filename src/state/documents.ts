@@ -1,46 +1,43 @@
 import {type Cursor, followed} from '../model/cursor.ts';
 import {currentList, withCursor} from './lists.ts';
-import type {DocumentPlace, DocumentView, Search} from './screen.ts';
+import type {DocumentScroll, DocumentView, Search} from './screen.ts';
 import {currentScreen, isScreenCovered, type State, withInterface, withScreen} from './state.ts';
 
-/** Returns the dialog that shows a text or a table, with how far it is scrolled and the search within it. Undefined if none is open. */
+/** The open dialog that shows a text or a table. */
 export function viewOf({interface: {dialog}}: State) {
 	return dialog && dialog.name !== 'bulk' && 'top' in dialog ? dialog : undefined;
 }
 
-/** Scrolls the open dialog. Its cursor stays where it is unless `place` has one. */
-export function scrollDialog(state: State, place: DocumentPlace): State {
+/** Without a cursor in `scroll`, the cursor stays. */
+export function scrollDialog(state: State, scroll: DocumentScroll): State {
 	const document = viewOf(state);
-	return document ? withInterface(state, {dialog: {...document, ...place}}) : state;
+	return document ? withInterface(state, {dialog: {...document, ...scroll}}) : state;
 }
 
-const movedDown = ({top, cursor}: DocumentPlace, count: number): DocumentPlace => ({
+const movedDown = ({top, cursor}: DocumentScroll, count: number): DocumentScroll => ({
 	top: top + count,
 	cursor: cursor === undefined ? undefined : cursor + count,
 });
 
-/** Returns the view after `count` rows were added above it: the cursor stays on its row, and the visible rows stay in place. */
 export const withRowsAbove = <View extends DocumentView>(view: View, count: number): View => ({
 	...view,
 	...movedDown(view, count),
 	search: view.search && {...view.search, origin: movedDown(view.search.origin, count)},
 });
 
-/** Returns the search in the list on the current screen, whether or not a dialog is open. */
 export function listSearchOf(state: State): Search<Cursor> | undefined {
 	const screen = currentScreen(state);
 	return 'search' in screen ? screen.search : undefined;
 }
 
-/** Returns what is typed into the search of the open dialog, or of the list on the current screen unless it is covered. */
+/** The search text being typed in the open dialog, or in the list if nothing covers it. */
 export function typedQuery(state: State): string | undefined {
 	const search = isScreenCovered(state) ? viewOf(state)?.search : listSearchOf(state);
 	return search?.isTyping ? search.query : undefined;
 }
 
-type SearchChange = <Place>(search: Search<Place> | undefined, place: Place) => Search<Place> | undefined;
+type SearchChange = <Origin>(search: Search<Origin> | undefined, origin: Origin) => Search<Origin> | undefined;
 
-/** Changes the search in the open dialog, else in the list on the current screen. `change` also gets where the cursor is. */
 function withSearch(state: State, change: SearchChange): State {
 	const document = viewOf(state);
 	if (document) {
@@ -60,13 +57,11 @@ export const openSearch = (state: State): State =>
 export const withQuery = (state: State, query: string): State =>
 	withSearch(state, search => search && {...search, query});
 
-/** Ends typing: the search stays, unless it is empty. */
 export const applySearch = (state: State): State =>
 	typedQuery(state) === '' ? clearSearch(state) : withSearch(state, search => search && {...search, isTyping: false});
 
 export const withoutSearch = (state: State): State => withSearch(state, () => undefined);
 
-/** Ends the search. If it is still being typed, the cursor goes back to where it was before. */
 export const clearSearch = (state: State): State =>
 	withoutSearch(typedQuery(state) === undefined ? state : rewindSearch(state));
 

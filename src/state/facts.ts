@@ -8,7 +8,7 @@ import type {JournalSnapshot} from '../model/journal-snapshot.ts';
 import type {ReadRequest} from '../model/read-request.ts';
 import type {Done} from '../model/write-intent.ts';
 
-/** A successful read. `requestedAt`: since when its answer is at least true: when it was sent, less the time that a cache has kept the answer. `at`: when that arrived. Both by the local clock. */
+/** `requestedAt`: how old the answer may be. That is when the request was sent, minus the age of a cached answer. `at`: when the answer arrived. */
 type AnsweredRead<Kind extends ReadRequest['kind'], Answer> = {
 	readonly type: `${Kind}-read`;
 	readonly request: Extract<ReadRequest, {kind: Kind}>;
@@ -36,22 +36,17 @@ export type RequestFact =
 	| {readonly type: 'request-sent'; readonly sent: SentRequest}
 	| {readonly type: 'request-ended'; readonly record: LoggedRequest};
 
-/** What landfall learns by reading: from the service, the clock and the journal. `withFact` says what it does to the state. */
 export type ReadFact =
 	| AnswerFact
 	| FailedRead
 	| RequestFact
-	/** The computer has slept since `since`, or its clock was set ahead. */
 	| {readonly type: 'woke-up'; readonly since: LocalTime; readonly at: LocalTime}
-	/** The journal's data about the service was loaded. */
 	| {readonly type: 'journal-recalled'; readonly snapshot: JournalSnapshot; readonly at: LocalTime};
 
-/** A write has changed something. Told even if the user has left its service. */
+/** Sent even if the user has left the service. */
 type WriteFact = {readonly type: 'write-done'} & Done;
 
-/** What has happened, for those who listen for it. `detected`: what it shows of deployments, if that is news. The store adds it. */
 export type Fact = (ReadFact | WriteFact) & {readonly detected?: DetectedChanges | undefined};
 
-/** Whether a fact is an answer of the service or the progress of a request. */
 export const isAnswerOrRequest = (fact: Fact | undefined): boolean =>
 	fact !== undefined && ('answer' in fact || fact.type === 'request-sent' || fact.type === 'request-ended');

@@ -32,13 +32,11 @@ export const withForm = (state: State, change: (form: Form) => Form): State =>
 export const isFormOf = (screen: Screen | undefined, writeId: string): boolean =>
 	screen !== undefined && isForm(screen) && screen.form.writeId === writeId;
 
-/** Changes the form that was submitted as this write, even if another screen covers it. Returns the same state if there is none. */
 export function withFormOf(state: State, writeId: string, change: (form: Form) => Form): State {
 	const index = state.interface.screens.findIndex(screen => isFormOf(screen, writeId));
 	return withFormIn(state, index, change);
 }
 
-/** The text of a field: the complete value, without control characters. */
 const editable = (text: ServiceText | undefined): string => safe(text?.exact ?? '', Number.POSITIVE_INFINITY);
 
 export const editedValues = ({name, slug, url, uploadMode}: Project): Readonly<Record<EditField, string>> => ({
@@ -48,7 +46,7 @@ export const editedValues = ({name, slug, url, uploadMode}: Project): Readonly<R
 	uploadMode: editable(uploadMode),
 });
 
-/** Moves the open form to what is known of its project now. What the user has typed stays. Does nothing while the form is covered or being sent: it shows what has changed afterwards, before it can be sent again. */
+/** Updates untouched fields of the open form to the project's current record. A form that is covered or being sent stays as it is, and is updated before it can be sent again. */
 export function withFormFollowed(state: State): State {
 	const screen = currentForm(state);
 	if (screen?.name !== 'edit' || screen.form.isSending || state.interface.dialog) return state;
@@ -74,7 +72,7 @@ export function withFormFollowed(state: State): State {
 	return withInterface(state, {screens: state.interface.screens.with(-1, followed)});
 }
 
-/** Says what the service has where something else is typed, whole, if someone else has changed it or the user has not just seen it, as with a draft. A value that would be cut here has no room on any screen. */
+/** The service's current value of each edited field, if someone else changed it or the form began with an old draft. Values are not cut, except beyond 20,000 characters, which fit on no screen. */
 export function editNotes(state: State): FormNotes<EditField> {
 	const screen = currentForm(state);
 	if (screen?.name !== 'edit') return {};
@@ -100,26 +98,21 @@ export function projectForm(state: State): FormAboutProject | undefined {
 	return screen?.name === 'connect' ? undefined : screen;
 }
 
-/** Returns the id of the project that a form changes. Empty for a new one. */
 export const formProjectId = (screen: FormAboutProject): string => (screen.name === 'edit' ? screen.projectId : '');
 
-/** Keeps what was typed about a project, or a new one if `projectId` is empty. Undefined forgets it. */
 export const withDraft = (state: State, projectId: string, draft: Draft | undefined): State => {
 	const rest = withoutEntry(state.writes.drafts, projectId);
 	return patch(state, 'writes', {drafts: draft ? new Map(rest).set(projectId, draft) : rest});
 };
 
-/** Keeps the request body that is being typed for a deployment. Undefined forgets it. */
 export const withBodyDraft = (state: State, projectId: string, body: string | undefined): State =>
 	withDraft(state, bodyDraftKey(projectId), body === undefined ? undefined : {body});
 
-/** Returns the request body that was typed for a deployment and not sent. Undefined if it is the one in force. */
 export function bodyDraftOf({writes: {drafts}}: State, projectId: string, body: string): string | undefined {
 	const draft = drafts.get(bodyDraftKey(projectId))?.body;
 	return draft === undefined || bodyIn(draft) === body ? undefined : draft;
 }
 
-/** Opens the request body of the deployment in question, as far as it was typed earlier. */
 export function openBody(state: State): State {
 	const dialog = dialogOf(state, 'deploy');
 	if (!dialog) return state;
@@ -133,7 +126,6 @@ export function openBody(state: State): State {
 	return withDialog(openLine(state, about, body), 'line', {typed: draft ?? body});
 }
 
-/** Restores the text that the open line began with, or the request body in force. */
 export function withoutTyped(state: State): State {
 	const dialog = dialogOf(state, 'line');
 	if (!dialog) return state;
@@ -147,7 +139,6 @@ export function withoutTyped(state: State): State {
 	);
 }
 
-/** Whether the open form began with what was typed into it earlier and not sent. */
 export function hasOldDraft(state: State): boolean {
 	const screen = projectForm(state);
 	return screen !== undefined && draftIn(screen.form) !== undefined && state.writes.drafts.has(formProjectId(screen));
@@ -166,7 +157,6 @@ export function withSending(state: State, writeId: string): State {
 	return withForm(state, form => sentAs(form, writeId));
 }
 
-/** Shows why the open question or form was not sent or not accepted, and lets it be edited again. `field` is the one to focus. */
 export function withProblem(state: State, problem: FormProblem, field?: string): State {
 	const {dialog} = state.interface;
 	if (isConfirmation(dialog)) return withInterface(state, {dialog: {...dialog, isSending: false, problem}});

@@ -10,14 +10,12 @@ import {probingAt, retryAt} from './requests.ts';
 import {listsProjects, obeysFilter, showsBoard} from './screen.ts';
 import {currentScreen, type ReadFailure, type State} from './state.ts';
 
-/** Whether the user is waiting for a read that has not failed. */
 export const isReading = (state: State): boolean =>
 	shownInterests(state).some(({priority, read}) => priority === 'asked' && !state.polling.failures.has(readKey(read)));
 
-/** One request may fail for a reason of its own. */
 const minFailuresInARow = 2;
 
-/** Returns the failures that concern the screen, perhaps one twice. While nothing is served, that is every failure, the latest first. Unavailable secondary data is excluded, because the screen reports it where that data would be. */
+/** May contain a failure twice. While the service answers nothing, every failure counts, the latest first. Otherwise secondary data that cannot be read does not count, because the screen says so in its place. */
 export function currentFailures(state: State): readonly ReadFailure[] {
 	const {failures, throttle} = state.polling;
 	if (failures.size === 0) return [];
@@ -38,7 +36,6 @@ export function currentFailures(state: State): readonly ReadFailure[] {
 	];
 }
 
-/** When the service, or what fails on the screen, is tried again, by the local clock. Undefined while all is well. */
 export function nextTryAt(state: State): LocalTime | undefined {
 	const probe = probingAt(state);
 	const failures = currentFailures(state);
@@ -46,10 +43,8 @@ export function nextTryAt(state: State): LocalTime | undefined {
 	return Math.min(...failures.map(failure => retryAt(state, failure)));
 }
 
-/** Why a read fails, when it was last tried and when it is retried, by the local clock. */
 export type CurrentProblem = {readonly error: ApiError; readonly at: LocalTime; readonly nextAt: LocalTime};
 
-/** Returns the problem behind a failed read. While the API key is refused, returns that instead, even without a failure. */
 export function problemFor(state: State, failure: ReadFailure | undefined): CurrentProblem | undefined {
 	const refusal = state.connection?.refusal;
 	if (refusal) return {error: refusal.error, at: refusal.at, nextAt: probingAt(state) ?? 0};
@@ -59,7 +54,6 @@ export function problemFor(state: State, failure: ReadFailure | undefined): Curr
 export const currentProblem = (state: State): CurrentProblem | undefined =>
 	problemFor(state, currentFailures(state)[0]);
 
-/** Returns the problem to show in place of the screen's content. Undefined once that content has been read. */
 export const problemInPlace = (state: State): CurrentProblem | undefined =>
 	hasRead(state) ? undefined : currentProblem(state);
 
@@ -70,21 +64,20 @@ export function hasRead(state: State): boolean {
 	return screen.name !== 'deployment' || knownDeployment(state, screen.projectId, screen.deploymentId) !== undefined;
 }
 
-/** Since when what is on the screen cannot be read again. Infinite if it can. */
-function heldSince(state: State): LocalTime {
+function notReadSince(state: State): LocalTime {
 	const {pausedAt, throttle} = state.polling;
 	if (pausedAt !== undefined) return pausedAt;
 	if (nextTryAt(state) === undefined) return never;
 	return Math.min(throttle.trouble.oneAtATime?.since ?? never, ...currentFailures(state).map(({since}) => since));
 }
 
-/** The age from which rows show that they are old, once the service has failed or reads were paused for that long. Undefined otherwise. */
+/** From this age on, rows show how old they are. Undefined until an outage or a pause has lasted that long. */
 export function outdatedMs(state: State, now: LocalTime): number | undefined {
 	const maxAgeMs = 2 * screenAgeMs(state, now);
-	return now - heldSince(state) >= maxAgeMs ? maxAgeMs : undefined;
+	return now - notReadSince(state) >= maxAgeMs ? maxAgeMs : undefined;
 }
 
-/** When the oldest data on the screen was requested, by the local clock. Leaves out the deployments of the rows of a list. Undefined without data. */
+/** When the oldest data on the screen was requested, not counting the deployments of a list's rows. Undefined without data. */
 export function shownAt(state: State): LocalTime | undefined {
 	if (!hasRead(state)) return undefined;
 	const screen = currentScreen(state);
@@ -94,10 +87,8 @@ export function shownAt(state: State): LocalTime | undefined {
 	return oldest === never ? undefined : oldest;
 }
 
-/** How old the open or selected deployment is at most while it is called live. */
 const liveMs = 10_000;
 
-/** Whether the open or selected deployment is in progress and was just read. */
 export function isRowLive(state: State, now: LocalTime): boolean {
 	const screen = currentScreen(state);
 	if (screen.name !== 'deployment' && screen.name !== 'deployments') return false;

@@ -16,7 +16,7 @@ import {
 	followedProjects,
 	isTooEarly,
 	knownDeployment,
-	missingRecord,
+	recordNotFound,
 	unavailableDeployments,
 } from './deployments.ts';
 import {typedQuery} from './documents.ts';
@@ -24,25 +24,23 @@ import {withoutMark, withProjectRecord} from './projects.ts';
 import {isForm} from './screen.ts';
 import {patch, type ReadFailure, type State, withInterface, withNotice, withoutEntry} from './state.ts';
 
-/** How many consecutive 404 or 410 responses show that a record is gone. */
-const minMissingCount = 2;
+const minNotFoundCount = 2;
 
 const maxUnlistedNames = 2000;
 
-/** Whether the list contains the project, or might, because not all of it was read. */
-const isListed = ({projects: {list}}: State, projectId: string): boolean =>
+const mayBeListed = ({projects: {list}}: State, projectId: string): boolean =>
 	!hasAllProjects(list) || indexOfId(list, projectId) !== undefined;
 
-const isMissing = (state: State, failure: ReadFailure | undefined): failure is ReadFailure =>
-	failure !== undefined && failure.count >= minMissingCount && !isTooEarly(state, failure);
+const isRepeatedlyNotFound = (state: State, failure: ReadFailure | undefined): failure is ReadFailure =>
+	failure !== undefined && failure.count >= minNotFoundCount && !isTooEarly(state, failure);
 
-/** A project is gone when its own record is missing and the list does not contain it. Missing deployments prove nothing about their project. */
+/** A project is gone if its own record is not found and the list lacks it. Missing deployments prove nothing about it. */
 export const isProvenGone = (state: State, projectId: string): boolean =>
-	isMissing(state, missingRecord(state, projectId)) && !isListed(state, projectId);
+	isRepeatedlyNotFound(state, recordNotFound(state, projectId)) && !mayBeListed(state, projectId);
 
 export const goneText = (name: SafeText): SafeText => plain`${name} is gone: it was deleted elsewhere`;
 
-/** Returns the state after a page of projects, and before it `before`. The names of projects that are no longer listed stay. Once the list is whole, nothing else does, unless they are followed: then their records are read again. */
+/** Unlisted projects keep their names. Once the list is complete, everything else is forgotten, unless they are followed: then their records are read again. */
 export function withoutUnlisted(before: State, state: State): State {
 	const {list, names, records} = state.projects;
 	const ids = idsGone(before.projects.list, list);
@@ -58,7 +56,7 @@ export function withoutUnlisted(before: State, state: State): State {
 	return left.length === 0 ? unmarked : withoutDeploymentsOf(unmarked, new Set(left));
 }
 
-/** Closes the screens of projects that are gone. Forms stay open, to keep what the user typed. Under a dialog or a search that is being typed, screens are closed later, so that no key reaches another screen than the one it is meant for. */
+/** Forms stay open with what the user typed. Under a dialog or a search being typed, closing waits, so that no key reaches the wrong screen. */
 function withoutGoneScreens(state: State): State {
 	const {dialog, screens} = state.interface;
 	if (dialog || typedQuery(state) !== undefined) return state;
@@ -68,7 +66,6 @@ function withoutGoneScreens(state: State): State {
 	return left.length === screens.length ? state : withInterface(state, {screens: left});
 }
 
-/** Removes what the state has of projects that are gone, and says which one it was. */
 function withoutGoneProjects(state: State, at: LocalTime): State {
 	const missing = [...state.polling.failures.values()].flatMap(({read}) =>
 		read.kind === 'project' ? read.projectId : [],
@@ -85,12 +82,12 @@ function withoutGoneProjects(state: State, at: LocalTime): State {
 	return withNotice(closed, goneText(projectNameOf(state, projectId)), isMissed ? 'bad' : 'quiet', at);
 }
 
-/** A deployment is gone when its own record is missing and the list of its project, read since, does not contain it. Where that list is missing too, its project must be off the list of projects. */
+/** A deployment is gone if its own record is not found and its project's list, read since, lacks it. If that list is not found either, the project must be off the list of projects. */
 export function isDeploymentGone(state: State, projectId: string, deploymentId: string): boolean {
-	const failure = missingRecord(state, projectId, deploymentId);
-	if (!isMissing(state, failure)) return false;
+	const failure = recordNotFound(state, projectId, deploymentId);
+	if (!isRepeatedlyNotFound(state, failure)) return false;
 	const list = unavailableDeployments(state, projectId);
-	if (list) return list.error.kind === 'missing' && !isListed(state, projectId);
+	if (list) return list.error.kind === 'missing' && !mayBeListed(state, projectId);
 	const {requestedAt = Number.NEGATIVE_INFINITY} = deploymentsOf(state, projectId);
 	const row = knownDeployment(state, projectId, deploymentId);
 	const isListedThere = row !== undefined && row.asOf === undefined;
@@ -110,12 +107,10 @@ function withoutGoneDeployments(state: State, at: LocalTime): State {
 	return next;
 }
 
-/** Removes projects and deployments that the service no longer knows. Call it after each read that may prove that. */
 export function withoutGone(state: State, at: LocalTime): State {
 	return state.polling.failures.size === 0 ? state : withoutGoneDeployments(withoutGoneProjects(state, at), at);
 }
 
-/** Removes a project that the user has deleted from every part of the state, so that no action can be started on it. */
 export function withoutDeleted(state: State, projectId: string, at: LocalTime): State {
 	const {dialog, screens} = state.interface;
 	const isAbout = dialog !== undefined && 'projectId' in dialog && dialog.projectId === projectId;
@@ -140,7 +135,6 @@ const withoutDeploymentsOf = (state: State, projectIds: ReadonlySet<string>): St
 		board: entriesKept(state.deployments.board, ({projectId}) => !projectIds.has(projectId)),
 	});
 
-/** Returns the entries that are to stay: the same map if all are. */
 function entriesKept<Value>(
 	map: ReadonlyMap<string, Value>,
 	isKept: (value: Value, key: string) => boolean,

@@ -25,65 +25,52 @@ import {probingAt} from './requests.ts';
 import {listsProjects, obeysFilter, showsBoard} from './screen.ts';
 import {currentForm, currentScreen, type State} from './state.ts';
 
-/**
-Why something is read, the most urgent first.
-
-- `asked`: a key waits for it, so it starts at once.
-- `shown`: the screen is made of it.
-- `followed`: it stands behind a row, or is watched or in progress.
-*/
+/** Most urgent first. `asked`: the user waits for it, so it starts at once. `shown`: the screen shows it. `followed`: it is behind a row, watched or in progress. */
 export const priorities = ['asked', 'shown', 'followed'] as const;
 
 export type Interest = {
 	readonly read: Read;
 	readonly priority: (typeof priorities)[number];
-	/** When it was read, and how old it may become. What was never read is due at once. */
 	readonly readAt: LocalTime | undefined;
 	readonly maxAgeMs: number;
 };
 
-/** The time, and whether the selection rests: rows that the user scrolls past are not worth a request. */
-export type Moment = {readonly now: LocalTime; readonly hasRested: boolean};
+/** `hasRested`: the user is not scrolling. Rows that scroll past are not worth a request. */
+type Moment = {readonly now: LocalTime; readonly hasRested: boolean};
 
 export const never = Number.POSITIVE_INFINITY;
 
-/** How old the deployments of a project may become, in milliseconds: while one is in progress, and otherwise. */
 const maxAgeMs = {
-	open: {running: 3000, quiet: 15_000},
-	watched: {running: 4500, quiet: 60_000},
-	visible: {running: 15_000, quiet: 60_000},
-	elsewhere: {running: 30_000, quiet: never},
+	open: {running: 3000, idle: 15_000},
+	watched: {running: 4500, idle: 60_000},
+	visible: {running: 15_000, idle: 60_000},
+	elsewhere: {running: 30_000, idle: never},
 } as const;
 
-/** A deployment that has been in progress for longer may never conclude, and is read less often the longer it takes. */
+/** A deployment in progress for longer may never conclude, so it is read less and less often. */
 const longMs = 180_000;
 
-/** How old what is on the screen may become while the terminal has focus. */
 const maxScreenAgeMs = 10_000;
 
-/** While nobody looks, reads are this many times less frequent, so what they read may be this many times as old. */
+/** While nobody looks, everything may be this many times as old. */
 const awayFactor = 3;
 
-/** With a small budget, what is on the screen is due after this many reads at the earliest, so that there are others in between. */
+/** With a small budget, a read of the screen takes at most every fourth turn, so that other reads get turns, too. */
 const minReadsBetween = 4;
 
 const lookaheadRows = 100;
 
-/** How many pages of a sweep, or of a list that begins, are read at once. A longer one takes turns with other reads. */
+/** A sweep or a new list reads this many pages at once. Longer ones take turns with other reads. */
 const maxPagesAtOnce = 10;
 
-/** How many projects are checked for deployments before anything else, on every screen. */
 const firstChecks = 40;
 
 export type Views = {
-	/** Selected, or open. */
 	readonly open: ReadonlySet<string>;
 	readonly watched: ReadonlySet<string>;
-	/** On the screen. */
 	readonly visible: ReadonlySet<string>;
 };
 
-/** A read that shows how far a deployment in progress is. */
 export type RunningRead = {
 	readonly projectId: string;
 	readonly read: Read;
@@ -91,7 +78,6 @@ export type RunningRead = {
 	readonly requestedAt: LocalTime;
 };
 
-/** Returns an interest that is due at once, unless a greater age is allowed. */
 const interestIn = (read: Read, priority: Interest['priority'], readAt?: LocalTime, ageMs = 0): Interest => ({
 	read,
 	priority,
@@ -99,27 +85,23 @@ const interestIn = (read: Read, priority: Interest['priority'], readAt?: LocalTi
 	maxAgeMs: ageMs,
 });
 
-/** Returns how old what is on the screen may become: more with a small budget, and while nobody looks. */
 export function screenAgeMs({polling: {throttle}, presence}: State, now: LocalTime): number {
 	const ageMs = maxScreenAgeMs * (presence.isFocused ? 1 : awayFactor);
 	const rate = rateOf(throttle, now);
 	return rate === 0 ? ageMs : Math.max(ageMs, (minReadsBetween * minuteMs) / rate);
 }
 
-/** Whether the user follows all deployments, including those of projects that are not loaded. */
 const followsAll = (state: State): boolean =>
 	showsBoard(currentScreen(state)) || notifiesOfOthers(state.preferences.rules);
 
-/** Whether nobody looks, so that only what is on the screen, watched or in progress is read, and less often. */
+/** While nobody looks, only what is on the screen, watched or in progress is read, and less often. */
 export const isAway = (state: State): boolean => !state.presence.isFocused && !followsAll(state);
 
 export const slownessOf = (state: State): number => (isAway(state) ? awayFactor : 1);
 
-/** Whether only what the user waits for is read. */
 export const isOnRequest = ({polling: {pausedAt, throttle}}: Pick<State, 'polling'>): boolean =>
 	pausedAt !== undefined || throttle.perMinute === 0;
 
-/** What the screen shows is asked for if it was never read, or not since the user asked for a refresh. */
 const shownOrAsked = (state: State, read: Read, requestedAt: LocalTime | undefined): Interest =>
 	requestedAt === undefined || requestedAt < state.polling.refreshedAt
 		? interestIn(read, 'asked', requestedAt)
@@ -128,18 +110,16 @@ const shownOrAsked = (state: State, read: Read, requestedAt: LocalTime | undefin
 const shownProject = (state: State, projectId: string): Interest =>
 	shownOrAsked(state, recordAt(projectId), state.projects.records.get(projectId)?.requestedAt);
 
-/** The next page, if the viewport is near it or page after page is being loaded. */
 function nextPage(state: State): readonly Interest[] {
 	const {list, loading, filtered, reach} = state.projects;
 	if (!canReadFurther(list)) return [];
 	const isNear = !filtered && Math.max(reach, windowEnd(state)) + lookaheadRows > list.rows.length;
 	const needsNext = isNear || loading !== undefined || list.pages.length === 0;
-	// A filter looks further within the budget.
+	// A filter loads further pages within the budget.
 	const isAsked = loading !== 'matches' || isOnRequest(state);
 	return needsNext ? [interestIn(pageAt(list.next), isAsked ? 'asked' : 'shown')] : [];
 }
 
-/** The project that the filter names by its id, if the list lacks it: once. */
 function namedByFilter(state: State): readonly Interest[] {
 	const {list, filtered, records} = state.projects;
 	const id = idInFilter(state, filtered?.query);
@@ -148,7 +128,7 @@ function namedByFilter(state: State): readonly Interest[] {
 	return state.polling.failures.get(readKey(read))?.error.kind === 'missing' ? [] : [interestIn(read, 'asked')];
 }
 
-/** The visible pages of the project list, and the first one, where new projects appear. Before them the next page of a sweep, unless it is long. */
+/** The visible pages, and the first one, where new projects appear. The next page of a short sweep comes before them. */
 function projectPages(state: State): readonly Interest[] {
 	const {loading, list} = state.projects;
 	const {sweep, pages} = list;
@@ -156,30 +136,28 @@ function projectPages(state: State): readonly Interest[] {
 	const isAsked = loading === undefined ? sweep && sweep.startedAt < state.polling.refreshedAt : loading !== 'matches';
 	const priority = isAsked ? 'asked' : 'shown';
 	const swept = isShort ? [interestIn(pageAt(sweep.next), priority)] : [];
-	// The service may refuse the other cursors of the old list as well.
+	// The service may reject the other cursors of the old list as well.
 	if (sweep?.isRejected) return swept;
 	const visible = shownPages(state);
-	const hidden = pages.slice(0, 1).filter(page => !visible.includes(page));
+	const first = pages.slice(0, 1).filter(page => !visible.includes(page));
 	return [
 		...swept,
-		...[...visible, ...hidden].map(({cursor, requestedAt}) => shownOrAsked(state, pageAt(cursor), requestedAt)),
+		...[...visible, ...first].map(({cursor, requestedAt}) => shownOrAsked(state, pageAt(cursor), requestedAt)),
 		...nextPage(state),
 	];
 }
 
-/** The open deployment, until it concludes. */
 function openDeploymentInterest(state: State, projectId: string, deploymentId: string): Interest {
 	const read = recordAt(projectId, deploymentId);
 	const known = knownDeployment(state, projectId, deploymentId);
 	if (known?.requestedAt === undefined) return interestIn(read, 'asked');
 	const {deployment, requestedAt} = known;
 	if (isConcluded(deployment)) return interestIn(read, 'shown', requestedAt, never);
-	// Above its list, that is asked for.
+	// The deployment is `asked` on its own screen only, not as the selected row of its project's list.
 	if (currentScreen(state).name === 'deployment') return shownOrAsked(state, read, requestedAt);
 	return interestIn(read, 'shown', requestedAt, screenAgeMs(state, requestedAt));
 }
 
-/** The first page where no screen shows it, once the user asks for news. */
 const refreshedPage = ({projects: {list}, polling: {refreshedAt}}: State): readonly Interest[] =>
 	list.pages
 		.slice(0, 1)
@@ -187,7 +165,6 @@ const refreshedPage = ({projects: {list}, polling: {refreshedAt}}: State): reado
 			requestedAt < refreshedAt ? interestIn(pageAt(cursor), 'asked', requestedAt) : [],
 		);
 
-/** What a screen shows, without its dialog and without what is followed on it. */
 function onScreen(state: State): readonly Interest[] {
 	const screen = currentScreen(state);
 	switch (screen.name) {
@@ -221,14 +198,13 @@ function onScreen(state: State): readonly Interest[] {
 	}
 }
 
-/** The record in the inspector, once when it opens, and once per refresh. */
+/** The inspector reads its record once when it opens and once per refresh. */
 function inDialog({interface: {dialog, rawRecord}, polling: {refreshedAt}}: State): readonly Interest[] {
 	if (dialog?.name !== 'raw record') return [];
 	const isRead = rawRecord !== undefined && rawRecord.requestedAt >= refreshedAt;
 	return isRead ? [] : [interestIn({kind: 'raw', resource: dialog.resource}, 'asked')];
 }
 
-/** The project in an open form, which says what has changed meanwhile. The record of one that is gone cannot be read. */
 function inForm(state: State): readonly Interest[] {
 	const form = currentForm(state);
 	if (form?.name !== 'edit' || isGone(state, form.projectId)) return [];
@@ -243,7 +219,7 @@ function rowsOnScreen(state: State): ReadonlyArray<{readonly index: number; read
 	return projectsInWindow(state).map(({id}, offset) => ({index: top + offset, id}));
 }
 
-/** The deployments of rows on the screen that were never read, or not since everything was refreshed, from the selected row outwards. */
+/** Visible rows whose deployments were never read, or not since everything was refreshed. Begins at the selected row. */
 function emptyRows(state: State, now: LocalTime): readonly Interest[] {
 	const {projects, polling} = state;
 	const {index: selected} = projectPlacement(state);
@@ -251,10 +227,10 @@ function emptyRows(state: State, now: LocalTime): readonly Interest[] {
 	const needsRead = (id: string) =>
 		(deploymentsOf(state, id).requestedAt ?? Number.NEGATIVE_INFINITY) < polling.allRefreshedAt &&
 		!isListFailing(state, id);
-	// If a filter leaves lines empty, projects that it cannot evaluate yet may fill them.
+	// A filter may leave lines empty. Projects it cannot evaluate yet may fill them.
 	const emptyLines = projectRows(state.interface.size) - visible.length;
 	const unread = projects.filtered ? firstUnread(projects.filtered, emptyLines, ({id}) => needsRead(id)) : [];
-	// A filter may need all projects, so that it waits for turns once the budget is exceeded by as much again.
+	// A filter may need all projects, so beyond twice the budget its reads wait for their turns.
 	const mayExceed = requestsInMinute(polling.throttle, now).asked < polling.throttle.perMinute;
 	const isForFilter = Boolean(projects.filtered?.query.trim()) && mayExceed;
 	return [...visible, ...unread].flatMap(({id}): Interest | [] => {
@@ -264,11 +240,11 @@ function emptyRows(state: State, now: LocalTime): readonly Interest[] {
 	});
 }
 
-/** What every screen of several projects begins with: the check of some, and the next pages unless it lists them itself. All are checked if the user asks for it, and within the budget while the wall is shown, which has no keys. */
+/** Screens of several projects first check some projects, and load the first pages. All projects are checked on a refresh, and within the budget on the wall, which has no keys. */
 function firstReads(state: State): readonly Interest[] {
 	const {list, loading} = state.projects;
 	const screen = currentScreen(state);
-	// One request at a time is made until the service works again.
+	// Until the service works again, one request is made at a time.
 	const isAsked = loading === 'checks' && probingAt(state) === undefined;
 	const isFirst = readProjectCount(state) < firstChecks;
 	if (!isAsked && (isAway(state) || !(isFirst || screen.name === 'wall'))) return [];
@@ -278,7 +254,7 @@ function firstReads(state: State): readonly Interest[] {
 	return [...pages, ...lists].map(read => interestIn(read, isAsked ? 'asked' : 'shown'));
 }
 
-/** Returns the reads behind the deployments in progress: the list of its project covers all of them, but not one that it lacks, and while it fails, the record is read as well. */
+/** One list shows all deployments in progress of a project. A deployment that the list lacks is read alone. While the list fails, both are read. */
 export const runningReads = (state: State): readonly RunningRead[] =>
 	runningDeployments(state).flatMap(({deployment, requestedAt, firstSeenAt, asOf}) => {
 		const {projectId, id: deploymentId, createdAt} = deployment;
@@ -291,7 +267,7 @@ export const runningReads = (state: State): readonly RunningRead[] =>
 			beganAt,
 			requestedAt,
 		};
-		// A list that lacks it need not be read again at once.
+		// An unlisted deployment is no reason to read the list again at once.
 		const list = {
 			...record,
 			read: deploymentsAt(projectId),
@@ -307,21 +283,20 @@ function agesOf(projectId: string, {open, watched, visible}: Views) {
 	return visible.has(projectId) ? maxAgeMs.visible : maxAgeMs.elsewhere;
 }
 
-/** Interests in the deployments in progress, and in the projects that somebody looks at. */
 export function viewedInterests(
 	views: Views,
 	running: readonly RunningRead[],
 	readAtOf: (projectId: string) => LocalTime | undefined,
 	now: LocalTime,
 ): readonly Interest[] {
-	const quietMs = (projectId: string) => agesOf(projectId, views).quiet;
+	const idleMs = (projectId: string) => agesOf(projectId, views).idle;
 	const runningMs = ({projectId, beganAt}: RunningRead) =>
 		agesOf(projectId, views).running * Math.sqrt(Math.max(1, (now - beganAt) / longMs));
 	const projects = new Set([...views.open, ...views.watched, ...views.visible]);
 	return [
-		...[...projects].map(id => interestIn(deploymentsAt(id), 'followed', readAtOf(id), quietMs(id))),
+		...[...projects].map(id => interestIn(deploymentsAt(id), 'followed', readAtOf(id), idleMs(id))),
 		...running.map(each =>
-			interestIn(each.read, 'followed', each.requestedAt, Math.min(quietMs(each.projectId), runningMs(each))),
+			interestIn(each.read, 'followed', each.requestedAt, Math.min(idleMs(each.projectId), runningMs(each))),
 		),
 	];
 }
@@ -333,7 +308,7 @@ export const unreadWatches = (state: State): readonly Interest[] =>
 			: interestIn(recordAt(projectId, deploymentId), 'followed'),
 	);
 
-/** What shows whether a missing record is gone: the page of a project, and the list of a deployment. */
+/** Reads that show whether a record that was not found is gone: the page of a project, the list of a deployment. */
 export function behindMissing(state: State): readonly Interest[] {
 	const {list} = state.projects;
 	return [...state.polling.failures.values()].flatMap(({read, error, at}): Interest | [] => {
@@ -349,7 +324,6 @@ export function behindMissing(state: State): readonly Interest[] {
 	});
 }
 
-/** Returns the interests in the records of projects that are followed although the whole list lacks them: they show whether these are gone. */
 export const unlistedProjects = (state: State): readonly Interest[] =>
 	[...followedProjects(state)].flatMap(projectId =>
 		isGone(state, projectId) && !state.projects.records.has(projectId)
@@ -357,7 +331,7 @@ export const unlistedProjects = (state: State): readonly Interest[] =>
 			: [],
 	);
 
-/** Returns the interest in the next page of a sweep; otherwise in the next one while there are more, if `isNeeded`. It takes every second read, because a long list would take all of them. */
+/** The next page of a sweep, or of the list if `isNeeded`. Due at every second read, because a long list would take all of them. */
 export function pageInTurn({projects: {list}, polling}: State, now: LocalTime, isNeeded: boolean): readonly Interest[] {
 	const {pages, next} = list.sweep ?? list;
 	const everySecondReadMs = (2 * minuteMs) / Math.max(1, rateOf(polling.throttle, now));
@@ -365,7 +339,7 @@ export function pageInTurn({projects: {list}, polling}: State, now: LocalTime, i
 	return isWanted ? [interestIn(pageAt(next), 'followed', pages.at(-1)?.requestedAt, everySecondReadMs)] : [];
 }
 
-/** Returns the interests in what shows whether a project is gone whose deployments the service does not find: its record, and the list of projects. */
+/** If a project's deployments are not found, its record and the list of projects show whether it is gone. */
 export function whetherGone(state: State, projectId: string, now: LocalTime, ageMs: number): readonly Interest[] {
 	if (unavailableDeployments(state, projectId)?.error.kind !== 'missing') return [];
 	const {requestedAt} = state.projects.records.get(projectId) ?? {};
@@ -385,14 +359,14 @@ function shownProjects(state: State): {readonly selected?: string | undefined; r
 	if (listsProjects(screen)) {
 		const rows = rowsOnScreen(state);
 		const selected = selectedProject(state);
-		// Without focus, a row is selected, but nobody looks at it.
+		// Without focus a row is selected, but nobody looks at it.
 		return {selected: isAway(state) ? undefined : selected?.id, visible: rows.map(({id}) => id)};
 	}
 
 	if (screen.name !== 'wall' && screen.name !== 'board')
 		return {selected: 'projectId' in screen ? screen.projectId : undefined, visible: []};
 	const projects = shownBoard(state).entries.map(entry => rowOfEntry(entry)?.projectId);
-	// The wall turns its pages without a key, so every row is about to be looked at. Before that it checks all projects.
+	// The wall turns its pages by itself, so every row is about to be seen. Before that, all projects are checked.
 	if (screen.name === 'wall' && uncheckedProjects(state).length > 0) return {visible: []};
 	if (screen.name === 'wall') return {visible: projects.filter(id => id !== undefined)};
 	const {top = 0} = currentList(state) ?? {};
@@ -400,8 +374,7 @@ function shownProjects(state: State): {readonly selected?: string | undefined; r
 	return {selected: boardRows(state).get(selectedId(state))?.projectId, visible};
 }
 
-/** Returns the projects that the user looks at. Nobody looks at rows while they scroll. */
-export function viewsOf(state: State, hasRested: boolean): Views {
+function viewsOf(state: State, hasRested: boolean): Views {
 	const {selected, visible} = hasRested ? shownProjects(state) : {visible: []};
 	return {
 		open: new Set(selected === undefined ? [] : [selected]),
@@ -410,11 +383,10 @@ export function viewsOf(state: State, hasRested: boolean): Views {
 	};
 }
 
-/** Returns when the list of a project was read, or tried if it could never be read. */
+/** If the list was never read successfully, the time of the last attempt. */
 export const listReadAt = (state: State) => (projectId: string) =>
 	deploymentsOf(state, projectId).requestedAt ?? state.polling.failures.get(readKey(deploymentsAt(projectId)))?.at;
 
-/** All interests of a window, the most urgent of each priority first. */
 export const windowInterests = (state: State, {now, hasRested}: Moment): readonly Interest[] => [
 	...shownInterests(state),
 	...(hasRested && listsProjects(currentScreen(state)) ? emptyRows(state, now) : []),

@@ -5,7 +5,7 @@ import {draftIn} from '../model/form.ts';
 import type {Drafts, JournalSnapshot, ProjectSnapshot} from '../model/journal-snapshot.ts';
 import {watchKey} from '../model/watches.ts';
 import {withAbsenceEnded} from './absence.ts';
-import {type Observed, withDeployments, withObservations} from './change-detection.ts';
+import {afterEarlierRun, type Observed, withDeployments} from './change-detection.ts';
 import {deploymentsOf} from './deployments.ts';
 import {formProjectId, projectForm, withForm} from './forms.ts';
 import {patch, type State} from './state.ts';
@@ -13,13 +13,13 @@ import {withWatches} from './watches.ts';
 
 const maxRecalledAgeMs = 7 * 24 * 3_600_000;
 
-/** Adds what the journal knows about the service. Deployments that were in progress go on the board, so that they are read again; the time since the last read counts as an absence. */
-export function withJournalRecalled(
+/** Deployments that were in progress go on the board, so that they are read again. The time since the last read counts as an absence. */
+export function afterRecall(
 	state: State,
 	{unfinished, watches, lastReadAt, words, drafts}: JournalSnapshot,
 	at: LocalTime,
 ): Observed {
-	// What was deployed here by another process may not be visible yet either.
+	// Deployments triggered by another process may not be visible yet either.
 	const mine = new Set(watches.filter(({isMine}) => isMine).map(watchKey));
 	const accepted = unfinished
 		.filter(({deployment}) => mine.has(keyOfDeployment(deployment)))
@@ -33,15 +33,14 @@ export function withJournalRecalled(
 			accepted: new Map([...accepted, ...state.writes.accepted]),
 		},
 	};
-	// What has been read in this run was read after the absence.
+	// The absence ended before the first read of this run.
 	const until = Math.min(at, ...[...state.deployments.table.values()].flatMap(({requestedAt}) => requestedAt ?? []));
 	const returned = lastReadAt === undefined ? recalled : withAbsenceEnded(recalled, lastReadAt, until);
 	const recent = unfinished.filter(({seenAt}) => at - toLocalTime(seenAt, state.polling.skewMs) < maxRecalledAgeMs);
-	const {state: observed, detected} = withObservations(returned, recent, at);
+	const {state: observed, detected} = afterEarlierRun(returned, recent, at);
 	return {state: withFormFilled(observed, drafts), detected};
 }
 
-/** Fills the form that was opened before the journal was read, unless something was typed in it. */
 function withFormFilled(state: State, drafts: Drafts): State {
 	const screen = projectForm(state);
 	const draft = screen && !draftIn(screen.form) && drafts.get(formProjectId(screen));
@@ -55,7 +54,7 @@ export function withProjectRecalled(state: State, projectId: string, {observatio
 	);
 	const timelines = new Map(state.deployments.timelines);
 	const earlier = Map.groupBy(changes, change => deploymentKey(projectId, change.deploymentId));
-	// The journal also contains the changes observed in this run, so the longer timeline contains the other one.
+	// The journal also has the changes observed in this run, so the longer timeline contains the other one.
 	for (const [key, timeline] of earlier)
 		if (timeline.length >= (timelines.get(key)?.length ?? 0)) timelines.set(key, timeline);
 	return withDeployments(patch(state, 'deployments', {timelines}), projectId, known);

@@ -33,7 +33,6 @@ import {projectRowsOf, sortProjects, windowEnd, withFilter, withLoadAll, withRan
 import {listsProjects, type Screen} from './screen.ts';
 import {currentScreen, patch, type State, withInterface, withScreen} from './state.ts';
 
-/** A screen with a list. Those that list the projects share one cursor; the others have their own. */
 export type ListScreen = Extract<Screen, {readonly name: 'projects' | 'versions' | ListName}>;
 
 const isListScreen = (screen: Screen): screen is ListScreen => listsProjects(screen) || 'cursor' in screen;
@@ -42,7 +41,6 @@ const idsOfDeployments = memo((rows: readonly KnownDeployment[]) => rows.map(({d
 const idsOfActivity = memo((items: readonly ActivityItem[]) => items.map(item => entryOfItem(item)?.id));
 const idsOfBoard = memo((entries: readonly BoardEntry[]) => entries.map(entry => rowOfEntry(entry)?.id));
 
-/** Returns the rows of a list. Their ids are the same array until anything in the rows changes. */
 export function rowsOf(state: State, screen: ListScreen): Rows {
 	const {size} = state.interface;
 	switch (screen.name) {
@@ -70,7 +68,6 @@ export function rowsOf(state: State, screen: ListScreen): Rows {
 	}
 }
 
-/** Changes the cursors of all lists that are open, and that of the projects. */
 export function withCursors(state: State, change: (cursor: Cursor, screen: ListScreen) => Cursor): State {
 	const {screens} = state.interface;
 	const next = screens.map(screen => {
@@ -90,7 +87,6 @@ export function currentList(state: State): (Placement & {readonly cursor: Cursor
 	return {...placementOf(cursor, rows), cursor, rows};
 }
 
-/** Returns the id of the selected row of the list on the current screen, which may be hidden or gone. Empty without one. */
 export function selectedId(state: State): string {
 	const {cursor, rows, index} = currentList(state) ?? {};
 	return cursor?.id ?? rows?.ids[index ?? -1] ?? '';
@@ -115,7 +111,7 @@ export const isSamePlace = (a: Screen, b: Screen): boolean =>
 export const isOnSamePlace = (a: State, b: State): boolean =>
 	a.connection?.id === b.connection?.id && isSamePlace(currentScreen(a), currentScreen(b));
 
-/** Selects the first row as last painted where none is selected yet, even if it is gone or a new row has moved it down since. */
+/** If nothing is selected, selects the row the user saw first, even if it has moved or gone since. */
 export function withPaintedRow(state: State, painted: State): State {
 	const list = currentList(state);
 	if (!list || list.cursor.id !== undefined) return state;
@@ -131,7 +127,6 @@ function withMovement(state: State, move: (cursor: Cursor, rows: Rows) => Cursor
 	return listsProjects(currentScreen(state)) ? afterMovement(moved) : moved;
 }
 
-/** Wants the rows as far as the window reaches, and lets a range follow the cursor. */
 function afterMovement(state: State): State {
 	const {loading, reach} = state.projects;
 	const moved = patch(state, 'projects', {
@@ -142,14 +137,13 @@ function afterMovement(state: State): State {
 	return withRange(withDialog(moved, 'filter', {isNew: false}));
 }
 
-/** Moves to the first row, and lets the list follow its top as at the start, or to the last one. Loads the remaining pages first if the last row is not known yet. */
+/** At the first row, the list follows its top again as at the start. If the last row is not known yet, loads the remaining pages first. */
 export function jumpTo(state: State, to: 'first' | 'last', now: LocalTime): State {
 	const isUnfinished = listsProjects(currentScreen(state)) && !state.projects.filtered && !isWhole(state.projects.list);
 	if (to === 'last' && isUnfinished) return withLoadAll(state, 'last', now);
 	return withMovement(state, (cursor, rows) => (to === 'first' ? startCursor : movedTo(cursor, rows, rows.ids.length)));
 }
 
-/** Moves the cursor of the list on the current screen, or scrolls a screen without a list. */
 export function moveBy(state: State, count: number): State {
 	const screen = currentScreen(state);
 	return screen.name === 'deployment'
@@ -194,13 +188,12 @@ function withArrangement(state: State, change: (before: Arrangement) => Arrangem
 	);
 }
 
-/** Sorts the list on the current screen by one of its columns, or puts it in its own order again. Closes the menu. */
 export const sortList = (state: State, sort: Sort | undefined, now: LocalTime): State =>
 	listsProjects(currentScreen(state))
 		? sortProjects(state, sort, now)
 		: withArrangement(withoutDialog(state), before => ({...before, sort}));
 
-/** Filters the list on the current screen by a quick filter. The selected row is selected again as soon as it is shown, unless the user has moved. */
+/** The selected row is selected again when it is shown, unless the user has moved. */
 export function showOnly(state: State, shown: QuickFilter, now: LocalTime): State {
 	if (!listsProjects(currentScreen(state))) return withArrangement(state, before => ({...before, shown}));
 	const {filtered} = state.projects;
@@ -216,7 +209,7 @@ export function cycleQuickFilter(state: State, now: LocalTime): State {
 
 const maxActivityEntries = 500;
 
-/** Adds an activity entry, unless it is about an earlier connection, or was read from the journal because another process had saved it. */
+/** Ignores entries of an earlier connection, and ones already read from the journal because another process saved them. */
 export function withActivityEntry(state: State, entry: SavedActivityEntry): State {
 	const {activity} = state.interface;
 	const isKnown = activity.some(({id}) => id === entry.id);

@@ -12,7 +12,7 @@ import {openScreen} from './navigation.ts';
 import type {ConnectField, ConnectForm} from './screen.ts';
 import {currentForm, initialState, type State, withInterface} from './state.ts';
 
-/** Resets the state for a new connection, so that nothing of the previous service stays on the screen. Drafts survive a reconnect to the same address. */
+/** Nothing of the previous service stays on the screen. Drafts survive a reconnect to the same address. */
 export function connectTo(state: State, connection: ConnectedService): State {
 	const {size, profiles, pause} = state.interface;
 	const initial = initialState(size, profiles, state.polling.throttle.perMinute);
@@ -29,19 +29,16 @@ export function connectTo(state: State, connection: ConnectedService): State {
 
 type ConnectStart = {
 	readonly baseUrl?: string;
-	/** The profile whose address is `baseUrl`. */
 	readonly profile?: string | undefined;
 	readonly isKeyKept?: boolean;
 };
 
-/** Returns the current connection's values. Nothing for the demo, which has no key. */
 function connectStart({connection}: State): ConnectStart {
 	if (!connection || connection.isDemo) return {};
 	const {baseUrl, profile, isKeyKept} = connection;
 	return {baseUrl, profile, isKeyKept: isKeyKept ?? false};
 }
 
-/** Creates the connection form, so that only the key has to be typed. Starts with the saved profiles, if there are any. */
 function createConnectForm(
 	{interface: {profiles}}: State,
 	{baseUrl = '', profile, isKeyKept = true}: ConnectStart,
@@ -54,7 +51,7 @@ function createConnectForm(
 	return {...form, order, focus: order.indexOf(baseUrl === '' ? 'baseUrl' : 'apiKey')};
 }
 
-/** Opens the connection form in place of one that is open already. It starts with the given values, or without them with those of the current connection, and with what was typed when it was last left after the same start. */
+/** Replaces an open connect form. Starts with the given values or those of the connection. Restores the text of the last form with the same start. */
 export function openConnect(state: State, start?: ConnectStart): State {
 	const {screens} = state.interface;
 	const below = currentForm(state)?.name === 'connect' ? screens.slice(0, -1) : screens;
@@ -85,7 +82,6 @@ export function withGuards(state: State, {guards, ...readOnly}: WriteGuards): St
 	return isSame ? state : {...state, connection: guarded};
 }
 
-/** Shows the saved profiles, and applies the guards of the connected one. `renamed`: one of them has another name now. */
 export function withProfiles(
 	state: State,
 	profiles: readonly Profile[],

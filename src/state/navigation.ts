@@ -14,7 +14,7 @@ import {withProjectRecord} from './projects.ts';
 import {isForm, type Screen} from './screen.ts';
 import {currentForm, currentScreen, patch, type SavedEdit, type State, withInterface, withScreen} from './state.ts';
 
-/** Shows other screens, and closes the dialog. Each selected row is still selected, wherever it is now, and otherwise the one beside it. */
+/** Each list keeps its selected row. If that is gone, it selects the next one. */
 function withScreens(state: State, screens: readonly Screen[]): State {
 	const next = withInterface(state, {screens, dialog: undefined});
 	return withCursors(next, (cursor, screen) => {
@@ -26,7 +26,6 @@ function withScreens(state: State, screens: readonly Screen[]): State {
 export const openScreen = (state: State, screen: Screen): State =>
 	withScreens(state, [...state.interface.screens, screen]);
 
-/** Goes to a top-level screen. All of them lie above the list of projects. */
 const goTo = (state: State, above: readonly Screen[]): State =>
 	state.connection ? withScreens(state, [{name: 'projects'}, ...above]) : state;
 
@@ -50,7 +49,6 @@ export const goToWall = (state: State): State => goTo(state, [{name: 'wall'}]);
 export const selectEnvironment = (state: State, environment: string): State =>
 	withScreen(state, {name: 'versions', environment});
 
-/** Adds the record of a project that is opened. A row of the list is as old as its page. */
 function withOpened(state: State, project: Project, at: LocalTime): State {
 	const {list, records} = state.projects;
 	const known = records.get(project.id);
@@ -62,7 +60,7 @@ function withOpened(state: State, project: Project, at: LocalTime): State {
 	);
 }
 
-/** Opens the deployments of a project, with one of them selected if `deploymentId` is given. The journal may remember only others, and the list may not be read yet. */
+/** Selects `deploymentId` as soon as the list contains it. */
 export function openProject(state: State, project: Project, at: LocalTime, deploymentId?: string): State {
 	const line = deploymentsOf(state, project.id).recent.findIndex(({id}) => id === deploymentId);
 	const sought = deploymentId === undefined ? undefined : {id: deploymentId, line: Math.max(0, line)};
@@ -94,10 +92,8 @@ export const openEdit = (state: State, project: Project, at: LocalTime): State =
 export const undoableEdit = ({writes: {lastEdit}, projects}: State): SavedEdit | undefined =>
 	lastEdit && knownProject({projects}, lastEdit.project.id) ? lastEdit : undefined;
 
-/** Opens the form of the last edit with the values from before it. It begins with what was saved, so it shows what someone else has changed since. */
 export const openUndo = (state: State, {project, earlier}: SavedEdit): State => openEditOf(state, project, earlier);
 
-/** Leaves the current screen. Keeps the text of a form as a draft, and returns to the list of profiles if the form was opened from there. */
 export function goBack(state: State): State {
 	if (state.interface.screens.length < 2) return state;
 	const screen = currentForm(state);
@@ -112,7 +108,7 @@ export function goBack(state: State): State {
 	return withDraft(left, formProjectId(screen), draftIn(screen.form));
 }
 
-/** Remembers the place that the user has just left, of the same connection. The wall is none: it has keys of its own. */
+/** The wall is not remembered: it has keys of its own. */
 export function withPreviousPlace(before: State, state: State): State {
 	if (before.connection?.id !== state.connection?.id) return state;
 	const [from, to] = [currentScreen(before), currentScreen(state)];
@@ -122,17 +118,15 @@ export function withPreviousPlace(before: State, state: State): State {
 		: state;
 }
 
-/** Opening something reads it again if it was read longer ago than this. */
+/** Opening something reads it again if the last read is older. */
 const justReadMs = 2000;
 
-/** Asks for what the user has just opened: a project, a deployment or the form of a project. */
 export function withOpenedAsked(before: State, state: State, now: LocalTime): State {
 	const [from, to] = [currentScreen(before), currentScreen(state)];
 	if (isSamePlace(from, to) || !('projectId' in to)) return state;
 	return patch(state, 'polling', {refreshedAt: Math.max(state.polling.refreshedAt, now - justReadMs)});
 }
 
-/** Returns the screens of the previous place. Undefined if there is none, or if its project is gone. */
 export function previousPlace(state: State): readonly Screen[] | undefined {
 	const {previousScreens} = state.interface;
 	const isOfGone = (screen: Screen) => 'projectId' in screen && isGone(state, screen.projectId);

@@ -11,43 +11,36 @@ import type {State} from './state.ts';
 
 export type Start = Pick<Interest, 'read' | 'priority'> & {readonly pace: SentRequest['pace']};
 
-/** What the engine does at the moment. Times are by the local clock. */
-export type ReadMoment = {
+type ReadMoment = {
 	readonly now: LocalTime;
 	readonly inFlight: ReadonlyMap<string, unknown>;
-	/** When the user last moved the selection. */
 	readonly stillSince: LocalTime;
 };
 
-/** What an engine reads: the interests that a state has, and whether it discovers deployments besides. */
+/** Without options, reads what a window reads. */
 export type Subject = {
-	readonly interestsOf: typeof windowInterests;
-	readonly discovers: boolean;
-	/** Who waits for all of it. Default: somebody at the screen for what is asked for or shown, nobody for the rest. */
+	readonly interestsOf?: typeof windowInterests;
+	readonly discovers?: boolean;
+	/** Who waits for failed reads. By default, the screen waits for what it shows, and nobody for the rest. */
 	readonly waiting?: Waiting;
 };
 
-export const ofWindow: Subject = {interestsOf: windowInterests, discovers: true};
-
-/** How long the selection must rest before rows are read because of where they are. */
+/** The selection must rest this long before visible rows are read. */
 const restMs = 400;
 
-/** A cache that has kept an answer is not asked for it again sooner. */
+/** A cache that answered is not asked again sooner. */
 const minCachedMs = 5000;
 
-/** The most reads in flight, with and without asked ones: an asked read always has room. */
+/** Asked reads always have room. */
 const maxInFlight = {asked: 6, others: 4};
 
-/** Overdue ratio of a read that was never made. A filter that needs hundreds of lists must not keep all turns from deployments in progress. */
+/** Overdue ratio of a first read. It leaves turns for deployments in progress when a filter needs hundreds of lists. */
 const neverReadRatio = 2;
 
-/** From this overdue ratio on, data on the screen goes first. */
 const lateRatio = 2;
 
-/** Discovery is due after so many turns. */
 const discoveryTurns = 3;
 
-/** Each read once, with the smallest age and the highest priority that an interest gives it. */
 function merged(interests: readonly Interest[]): ReadonlyMap<string, Interest> {
 	const found = new Map<string, Interest>();
 	for (const each of interests) {
@@ -65,7 +58,7 @@ function merged(interests: readonly Interest[]): ReadonlyMap<string, Interest> {
 	return found;
 }
 
-/** Asks a cache that has kept an old answer again after some time, whoever waits for a newer one. */
+/** After a cache answered with an old copy, waits before asking it again, whoever waits for a newer one. */
 function sparingCaches(interest: Interest, key: string, {cachedAt, refreshedAt}: State['polling']): Interest {
 	const askedAt = cachedAt.get(key) ?? 0;
 	if (askedAt <= (interest.readAt ?? 0)) return interest;
@@ -73,15 +66,19 @@ function sparingCaches(interest: Interest, key: string, {cachedAt, refreshedAt}:
 	return {...interest, priority, readAt: askedAt, maxAgeMs: Math.max(interest.maxAgeMs, minCachedMs)};
 }
 
-function retryAtOf(state: State, key: string, priority: Interest['priority'], {waiting}: Subject): LocalTime {
+function retryAtOf(state: State, key: string, waiting: Waiting): LocalTime {
 	const failure = state.polling.failures.get(key);
-	return failure ? retryAt(state, failure, waiting ?? (priority === 'followed' ? 'nobody' : 'screen')) : 0;
+	return failure ? retryAt(state, failure, waiting) : 0;
 }
 
-const dueAt = (state: State, {read, priority, readAt, maxAgeMs}: Interest, subject: Subject): LocalTime =>
-	Math.max(readAt === undefined ? 0 : readAt + maxAgeMs, retryAtOf(state, readKey(read), priority, subject));
+type DueInterest = Interest & {readonly dueAt: LocalTime};
 
-/** The age, as a multiple of the maximum age. */
+function scheduled(interest: Interest, key: string, state: State, waiting: Waiting | undefined): DueInterest {
+	const {priority, readAt, maxAgeMs} = interest;
+	const retriedAt = retryAtOf(state, key, waiting ?? (priority === 'followed' ? 'nobody' : 'screen'));
+	return {...interest, dueAt: Math.max(readAt === undefined ? 0 : readAt + maxAgeMs, retriedAt)};
+}
+
 const overdueRatio = ({readAt, maxAgeMs}: Pick<Interest, 'readAt' | 'maxAgeMs'>, now: LocalTime): number =>
 	readAt === undefined ? neverReadRatio : (now - readAt) / Math.max(1, maxAgeMs);
 
@@ -91,13 +88,13 @@ export function inTurn(
 	{now, discoveredAt, turnMs}: {now: LocalTime; discoveredAt: LocalTime | undefined; turnMs: number},
 	discover: () => Read | undefined,
 ): Start | undefined {
-	// A screen with such a row does not call itself live.
+	// A late row of the screen makes it lose its "live".
 	const isLate = ({priority, readAt}: Interest, ratio: number) =>
 		priority === 'shown' && readAt !== undefined && ratio > lateRatio;
 	let first: Interest | undefined;
 	let highest = 0;
 	for (const each of due) {
-		// While turns are rare, what may be younger than two of them must not take all.
+		// While turns are rare, an interest that allows less than two turns must not take them all.
 		const ratio = overdueRatio({...each, maxAgeMs: Math.max(each.maxAgeMs, 2 * turnMs)}, now);
 		const urgency = isLate(each, ratio) ? 1000 * ratio : ratio;
 		if (urgency > highest) [first, highest] = [each, urgency];
@@ -109,19 +106,18 @@ export function inTurn(
 	return first && {...first, pace: 'turn'};
 }
 
-/** How an interest is admitted: at once if a key asks for it, early if the screen has never shown it, else in turn. */
 function paceOf({read, priority, readAt}: Interest, {polling: {failures}}: State): 'asked' | 'early' | 'turn' {
 	if (priority === 'asked') return 'asked';
 	return priority === 'shown' && readAt === undefined && !failures.has(readKey(read)) ? 'early' : 'turn';
 }
 
-/** While a single request is made at a time: from `probeAt` on what failed least often, because maybe only that fails, or the first page if it is read at all; before that, what a key asks for that has not failed yet. While the API key is refused, a refresh allows one such read. */
+/** The next read while one request is made at a time. From `probeAt` on, tries the read that failed least often, or the first page if there is discovery. Before that, tries only an asked read that has not failed yet. While the API key is rejected, a refresh allows one such read. */
 function nextProbe(
-	interests: readonly Interest[],
+	interests: readonly DueInterest[],
 	{probeAt, askedAt}: Record<'probeAt' | 'askedAt', LocalTime>,
 	state: State,
 	{now, inFlight}: ReadMoment,
-	subject: Subject,
+	discovers: boolean,
 ): Start | LocalTime {
 	if (inFlight.size > 0 || probeAt === never) return never;
 	const {polling, connection} = state;
@@ -130,34 +126,33 @@ function nextProbe(
 		each.priority === 'asked' &&
 		failuresOf(each) === 0 &&
 		(each.readAt === undefined || polling.refreshedAt > (connection?.refusal?.at ?? 0));
-	const due = interests.filter(interest => dueAt(state, interest, subject) <= now);
-	const firstPage =
-		isOnRequest(state) || !subject.discovers ? [] : [{read: pageAt(undefined), priority: 'shown'} as const];
+	const due = interests.filter(({dueAt}) => dueAt <= now);
+	const firstPage = isOnRequest(state) || !discovers ? [] : [{read: pageAt(undefined), priority: 'shown'} as const];
 	const untried = probeAt > now ? due.find(isUntried) : undefined;
 	if (untried && askedAt > now) return Math.min(askedAt, probeAt);
 	const next = probeAt > now ? untried : [...due, ...firstPage].toSorted((a, b) => failuresOf(a) - failuresOf(b))[0];
 	if (next) return {read: next.read, priority: next.priority, pace: next.priority === 'asked' ? 'asked' : 'turn'};
-	return probeAt > now ? probeAt : Math.min(...interests.map(interest => dueAt(state, interest, subject)));
+	return probeAt > now ? probeAt : Math.min(...interests.map(({dueAt}) => dueAt));
 }
 
 function nextAdmitted(
-	interests: readonly Interest[],
+	interests: readonly DueInterest[],
 	opens: ReturnType<typeof opensAt>,
 	state: State,
 	{now, inFlight}: ReadMoment,
-	subject: Subject,
+	discovers: boolean,
 ): Start | LocalTime {
 	const {throttle} = state.polling;
 	const isFull = inFlight.size >= maxInFlight.others;
-	const startAt = (interest: Interest) => {
+	const startAt = (interest: DueInterest) => {
 		const pace = paceOf(interest, state);
 		if (pace === 'asked' ? inFlight.size >= maxInFlight.asked : isFull) return never;
-		return Math.max(dueAt(state, interest, subject), opens[pace]);
+		return Math.max(interest.dueAt, opens[pace]);
 	};
 	const ready = interests.filter(interest => startAt(interest) <= now);
 	const asked = ready.find(({priority}) => priority === 'asked');
 	if (asked) return {...asked, pace: 'asked'};
-	// Once its share of the budget is used, what the screen has never shown takes turns with all else.
+	// Once the early share of the budget is used, reads of new rows take turns with all others.
 	const early = opens.early < opens.turn && ready.find(each => paceOf(each, state) === 'early');
 	if (early) return {...early, pace: opens.turn <= now ? 'turn' : 'early'};
 	const laterAt = Math.min(...interests.map(startAt));
@@ -167,38 +162,37 @@ function nextAdmitted(
 	const canRead = (read: Read) => {
 		const key = readKey(read);
 		const cachedForMs = now - (state.polling.cachedAt.get(key) ?? 0);
-		return !inFlight.has(key) && cachedForMs >= minCachedMs && retryAtOf(state, key, 'followed', subject) <= now;
+		return !inFlight.has(key) && cachedForMs >= minCachedMs && retryAtOf(state, key, 'nobody') <= now;
 	};
-	const mayDiscover = subject.discovers && !isAway(state) && !state.projects.list.sweep?.isRejected;
+	const mayDiscover = discovers && !isAway(state) && !state.projects.list.sweep?.isRejected;
 	const turnMs = (minuteMs / Math.max(1, rateOf(throttle, now))) * slownessOf(state);
 	const discover = () => (mayDiscover ? discoveryRead(discoveryKnown(state), now, canRead) : undefined);
 	return inTurn(ready, {now, discoveredAt: throttle.discoveredAt, turnMs}, discover) ?? Math.min(now + turnMs, laterAt);
 }
 
-/** The read to start now, or when to ask again if nothing happens: infinity if nothing will fall due. docs/architecture.md explains the order. */
-export function nextRead(state: State, moment: ReadMoment, subject: Subject = ofWindow): Start | LocalTime {
+/** The read to start now, or when to ask again: infinity if nothing will fall due. docs/architecture.md explains the order. */
+export function nextRead(
+	state: State,
+	moment: ReadMoment,
+	{interestsOf = windowInterests, discovers = true, waiting}: Subject = {},
+): Start | LocalTime {
 	if (!state.connection) return never;
 	const {now, inFlight, stillSince} = moment;
 	const {throttle} = state.polling;
 	if (throttle.trouble.notBefore > now) return throttle.trouble.notBefore;
 	const hasRested = now - stillSince >= restMs;
-	const interests = [...merged(subject.interestsOf(state, {now, hasRested}))].flatMap(([key, interest]) =>
+	const interests = [...merged(interestsOf(state, {now, hasRested}))].flatMap(([key, interest]) =>
 		inFlight.has(key) || (interest.priority !== 'asked' && isOnRequest(state))
 			? []
-			: sparingCaches(interest, key, state.polling),
+			: scheduled(sparingCaches(interest, key, state.polling), key, state, waiting),
 	);
 	const opens = opensAt(throttle, now, slownessOf(state));
 	const probeAt = probingAt(state);
+	const probing = {probeAt: Math.max(probeAt ?? 0, opens.withinBudget), askedAt: opens.asked};
 	const next =
 		probeAt === undefined
-			? nextAdmitted(interests, opens, state, moment, subject)
-			: nextProbe(
-					interests,
-					{probeAt: Math.max(probeAt, opens.withinBudget), askedAt: opens.asked},
-					state,
-					moment,
-					subject,
-				);
+			? nextAdmitted(interests, opens, state, moment, discovers)
+			: nextProbe(interests, probing, state, moment, discovers);
 	if (typeof next !== 'number') return next;
 	return Math.ceil(hasRested ? next : Math.min(next, stillSince + restMs));
 }

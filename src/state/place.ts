@@ -9,10 +9,9 @@ import {withFilter, withLoadAll} from './projects.ts';
 import type {Screen} from './screen.ts';
 import {patch, type State, withInterface} from './state.ts';
 
-/** The maximum number of projects that are read again at the start to find the selected one. */
 const maxRestoredProjects = 1000;
 
-/** Returns the records that are open, for they can be opened again. Forms are drafts. */
+/** Forms are not opened again: they are drafts. */
 const openRecords = (state: State): readonly OpenRecord[] =>
 	state.interface.screens.flatMap(screen => {
 		if (screen.name !== 'deployments' && screen.name !== 'deployment') return [];
@@ -21,7 +20,7 @@ const openRecords = (state: State): readonly OpenRecord[] =>
 		return {projectId, name: projectNameOf(state, projectId), deploymentId};
 	});
 
-/** Returns where the user is. Undefined on the wall, which was asked for by the command line. */
+/** Undefined on the wall, which the command line asked for. */
 export function currentPlace(state: State): SavedPlace | undefined {
 	const {
 		projects: {list, filtered, marks, cursor},
@@ -32,7 +31,7 @@ export function currentPlace(state: State): SavedPlace | undefined {
 	if (screens.some(({name}) => name === 'wall')) return undefined;
 	const [, base] = screens;
 	const isTop = base?.name === 'board' || base?.name === 'activity' || base?.name === 'versions';
-	// The next demo lacks what was added in this one.
+	// Projects added in one demo do not exist in the next.
 	const open = connection?.isDemo ? [] : openRecords(state);
 	const listing = screens.slice(0, (isTop ? 2 : 1) + open.length).findLast(screen => 'cursor' in screen);
 	const project = selectedElseSought(cursor);
@@ -56,7 +55,6 @@ const screenOf = ({projectId, deploymentId}: OpenRecord): Screen =>
 		? {name: 'deployments', projectId, cursor: startCursor}
 		: {name: 'deployment', projectId, deploymentId, top: 0};
 
-/** Opens what was open. The rows that were selected are selected as their lists arrive. */
 export function restorePlace(state: State, place: SavedPlace, at: LocalTime): State {
 	const {environment, open, project, row, filter, arrangements, isWhole, marks, isTimeAbsolute, isDetailsShown} = place;
 	const names = new Map(

@@ -5,7 +5,7 @@ import {outcomeNames, outcomeOf} from '../model/status-words.ts';
 import type {PlaceholderValues} from '../model/user-commands.ts';
 import type {State} from './state.ts';
 
-/** Returns a text whole: what is cut for the screen would name something else. */
+/** Never cut: a shortened text would name something else. */
 const whole = (text: ServiceText | undefined) => (text ? pasteable(text.exact) : plain``);
 
 export function placeholderValues(

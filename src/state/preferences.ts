@@ -5,7 +5,7 @@ import type {NotificationRules} from '../model/notification-rules.ts';
 import {meaningKey, type Outcome, type WordMeanings} from '../model/status-words.ts';
 import {currentScreen, patch, type State, withInterface} from './state.ts';
 
-/** Pauses reading, or ends the pause. Then what is on the screen is read at once. */
+/** When the pause ends, what is on the screen is read at once. */
 export const togglePause = (state: State, now: LocalTime): State =>
 	patch(
 		state,
@@ -16,7 +16,6 @@ export const togglePause = (state: State, now: LocalTime): State =>
 export const toggleTimeStyle = (state: State): State =>
 	patch(state, 'preferences', {isTimeAbsolute: !state.preferences.isTimeAbsolute});
 
-/** Which page of its columns the list of the current screen shows. */
 export const columnPageOf = (state: State): number => {
 	const {columnPage} = state.interface;
 	return columnPage?.screen === currentScreen(state).name ? columnPage.page : 0;
@@ -28,7 +27,6 @@ export const withColumnPage = (state: State, page: number): State =>
 export const keysOf = ({preferences: {customKeys}}: Pick<State, 'preferences'>, id: CommandId): readonly string[] =>
 	customKeys.get(id) ?? defaultKeysOf(id);
 
-/** Returns the key of a command for a sentence such as “Press r to try again”. A command without a key is run from the palette. */
 export function shortcutOf(state: Pick<State, 'preferences'>, id: CommandId): SafeText {
 	const [key] = keysOf(state, id);
 	return safe(key === undefined ? `:${labelOf(id)}` : keyLabel(key));
@@ -39,7 +37,6 @@ export const withRpm = (state: State, rpm: number): State =>
 
 export const withRules = (state: State, rules: NotificationRules): State => patch(state, 'preferences', {rules});
 
-/** Takes over the notification rules and the meanings of words that were saved by another window. */
 export function withPreferences(
 	state: State,
 	{rules, wordMeanings}: {readonly rules: NotificationRules; readonly wordMeanings: WordMeanings},

@@ -58,7 +58,6 @@ const withProjects = (state: State, changes: Partial<ProjectsState>): State => p
 
 const idsOf = memo((rows: readonly Project[]) => rows.map(({id}) => id));
 
-/** Returns the ids of the projects as they are filtered and sorted: the same array until that changes. */
 const projectIds = ({projects: {filtered, list}}: State): readonly string[] =>
 	filtered ? idsOf(filtered.rows) : list.ids;
 
@@ -68,19 +67,17 @@ export const projectRowsOf = (state: State): Rows => ({
 	has: id => selectableProject(state, id) !== undefined,
 });
 
-/** Whether a project that was added here is not in the list yet: it may become visible later, or be on a later page. */
 export function isUnlisted({projects: {list}, writes: {accepted}}: State, id: string): boolean {
 	if (!accepted.has(id) || indexOfId(list, id) !== undefined) return false;
 	return !hasAllProjects(list) || mayBeInvisible(accepted.get(id), list.pages[0]?.requestedAt ?? 0);
 }
 
-/** Whether the service has accepted to delete a project, and no read of a minute later has shown it. */
 export function isBeingDeleted({projects: {list, records}, writes: {deleting}}: State, id: string): boolean {
 	const readAt = Math.max(pageOfProject(list, id)?.requestedAt ?? 0, records.get(id)?.requestedAt ?? 0);
 	return mayBeInvisible(deleting.get(id), readAt);
 }
 
-/** Returns a project that the list holds, shown or not, or will hold. */
+/** A project of the list, including filtered-out ones and new ones not listed yet. */
 const selectableProject = (state: State, id: string): Project | undefined =>
 	rowWithId(state.projects.list, id) ??
 	(isUnlisted(state, id) || id === idInFilter(state, state.projects.filtered?.query)
@@ -89,16 +86,15 @@ const selectableProject = (state: State, id: string): Project | undefined =>
 
 export const projectPlacement = (state: State): Placement => placementOf(state.projects.cursor, projectRowsOf(state));
 
-/** Returns the project that keys act on, whether or not the filter shows it. Undefined if it is gone. */
 export function selectedProject(state: State): Project | undefined {
 	const {id} = state.projects.cursor;
 	return id === undefined ? listedRows(state.projects)[0] : selectableProject(state, id);
 }
 
-/** More than there are while a page is read. */
+/** A page has at most this many projects, so none is forgotten while one is read. */
 const maxRecords = 100;
 
-/** Stores the record of a project, and forgets the oldest of too many. That of an open project stays, because the list may not hold it. */
+/** Stores a record and drops the oldest ones. Open projects stay, because the list may lack them. */
 export function withProjectRecord(state: State, id: string, record: ProjectRecord): State {
 	const others = [...state.projects.records].filter(([other]) => other !== id);
 	const open = openProjectIds(state);
@@ -122,7 +118,6 @@ const filterContextOf = (state: State, {sort}: ListFilter, at: LocalTime): Query
 	environment: sort?.by === 'behind' ? selectedEnvironment(state) : undefined,
 });
 
-/** The rows of the list, and the project that a filter names by its id if the list lacks it. */
 function filteredBy(state: State, filter: ListFilter, at: LocalTime): FilteredList {
 	const {list, records} = state.projects;
 	const id = idInFilter(state, filter.query);
@@ -130,7 +125,6 @@ function filteredBy(state: State, filter: ListFilter, at: LocalTime): FilteredLi
 	return filterList(named ? [...list.rows, named] : list.rows, filter, filterContextOf(state, filter, at));
 }
 
-/** Returns the index of the first match that is not above a project in the service's order. */
 function indexOfNextMatch({projects: {list, filtered}}: State, id = ''): number {
 	if (!filtered || filtered.sort) return 0;
 	const from = indexOfId(list, id) ?? 0;
@@ -138,7 +132,7 @@ function indexOfNextMatch({projects: {list, filtered}}: State, id = ''): number 
 	return next < 0 ? filtered.rows.length : next;
 }
 
-/** Applies a filter. Selects the project that an earlier one has hidden if it is shown now, otherwise the one that was selected, otherwise the match that is next in the list. */
+/** Selects the project that an earlier filter had filtered out, or the current one, or the next match in the list. */
 export function withFilter(state: State, filter: ListFilter, at: LocalTime): State {
 	const {cursor, lastQuery} = state.projects;
 	const next = withProjects(state, {
@@ -149,13 +143,11 @@ export function withFilter(state: State, filter: ListFilter, at: LocalTime): Sta
 	return withProjects(next, {cursor: arranged(cursor, projectRowsOf(next), nextMatch)});
 }
 
-/** Selects the first match of a new query. Later queries look for what was selected before. */
 export function withFirstMatch(state: State): State {
 	const first = movedBy(startCursor, projectRowsOf(state), 0);
 	return withProjects(state, {cursor: {...first, sought: soughtElseSelected(state.projects.cursor)}});
 }
 
-/** Forgets which row was selected before the filter, unless the filter shows no row to select instead. */
 function withoutSought(state: State): State {
 	const {cursor} = state.projects;
 	return cursor.id === undefined ? state : withProjects(state, {cursor: {...cursor, sought: undefined}});
@@ -166,7 +158,7 @@ export const openFilter = (state: State): State =>
 
 export const applyFilter = (state: State): State => withoutDialog(withoutSought(state));
 
-/** Shows all projects. While a filter is typed, this selects the row again that was selected before, unless the user has moved. */
+/** While a filter is typed, this returns to the row selected before, unless the user has moved. */
 export const clearFilter = (state: State, at: LocalTime): State => applySavedFilter(state, '', at);
 
 export const hasFilter = ({projects: {filtered}}: State): boolean => filterQueryOf(filtered) !== undefined;
@@ -176,7 +168,6 @@ export const savedFilterName = ({projects: {filtered}, connection}: State): stri
 		[query, typedFilterName(name)].includes(filtered?.query.trim() ?? ''),
 	)?.[0];
 
-/** The saved filters, and the current one, without a name, if it is not saved. */
 export function filtersOf(state: State) {
 	const query = state.projects.filtered?.query.trim() ?? '';
 	const isUnsaved = filterQueryOf(state.projects.filtered)?.isEmpty === false && savedFilterName(state) === undefined;
@@ -184,7 +175,6 @@ export function filtersOf(state: State) {
 	return [...saved, ...(isUnsaved ? [{name: undefined, query}] : [])];
 }
 
-/** Saves a filter, or removes it if there is no query. */
 export function withSavedFilter(state: State, name: string, query: string | undefined): State {
 	const {connection} = state;
 	if (!connection) return state;
@@ -194,15 +184,13 @@ export function withSavedFilter(state: State, name: string, query: string | unde
 	return {...state, connection: {...connection, filters}};
 }
 
-/** Filters the projects by a query that was saved. The order stays. */
 export const applySavedFilter = (state: State, query: string, at: LocalTime): State =>
 	withFilter(withoutDialog(state), {query, sort: state.projects.filtered?.sort}, at);
 
-/** Sorts the projects. Without `sort`, they are in the service's order again. The filter stays. */
 export const sortProjects = (state: State, sort: Sort | undefined, at: LocalTime): State =>
 	withFilter(withoutDialog(state), {query: state.projects.filtered?.query ?? '', sort}, at);
 
-/** Selects the next or previous match among the loaded rows, wrapping around. Returns the same state if nothing matches. */
+/** Wraps around the loaded rows. Returns the same state if nothing matches. */
 export function stepMatch(state: State, by: 1 | -1, at: LocalTime): State {
 	const {cursor, filtered, lastQuery} = state.projects;
 	const rows = listedRows(state.projects);
@@ -236,20 +224,18 @@ export function withFilterApplied(before: State, state: State, at: LocalTime): S
 	return withProjects(state, {filtered: filteredBy(state, filtered, at)});
 }
 
-/** How many pages a filter reads by itself. The user can load the others. */
 const maxPagesForMatches = 20;
 
-/** Whether the matches leave room on the screen, and further pages may hold more of them. */
 function lacksMatches(state: State): boolean {
 	const {filtered, list} = state.projects;
 	if (!filtered?.query.trim() || !listsProjects(currentScreen(state))) return false;
-	// One read shows whether there is a project with this id.
+	// One read shows whether a project has this id.
 	if (idInFilter(state, filtered.query) !== undefined) return false;
 	const mayRead = canReadFurther(list) && list.pages.length > 0 && list.pages.length < maxPagesForMatches;
 	return mayRead && filtered.rows.length + filtered.unread.length < projectRows(state.interface.size);
 }
 
-/** Reads further pages while a filter lacks matches. If the user stops that, it begins again with another query. */
+/** Loads pages while a filter lacks matches. After the user stops it, the next query starts it again. */
 export function withMatchesLoaded(before: State, state: State): State {
 	const {loading, filtered} = state.projects;
 	if (loading && loading !== 'matches') return state;
@@ -258,8 +244,7 @@ export function withMatchesLoaded(before: State, state: State): State {
 	return next === loading ? state : withProjects(state, {loading: next});
 }
 
-/** Says that the selected project is gone from the list, or is back. */
-export function withGoneSaid(before: State, state: State, at: LocalTime): State {
+export function withGoneNotice(before: State, state: State, at: LocalTime): State {
 	const {cursor} = state.projects;
 	const {id} = cursor;
 	if (id === undefined || id !== before.projects.cursor.id) return state;
@@ -284,7 +269,6 @@ export function withoutMark(state: State, projectId: string): State {
 	return marks.delete(projectId) ? withProjects(state, {marks}) : state;
 }
 
-/** Marks all loaded projects in the list, or unmarks them if all of them are marked already. */
 export function toggleAllMarks(state: State): State {
 	const {marks} = state.projects;
 	const listed = new Set(listedRows(state.projects).map(({id}) => id));
@@ -303,7 +287,6 @@ export function markedProjects({projects}: Pick<State, 'projects'>) {
 	};
 }
 
-/** Returns the range that is being marked. Undefined if something else has changed the marks since. */
 export const currentRange = ({projects: {range, marks}}: Pick<State, 'projects'>): ProjectsState['range'] =>
 	range?.marks === marks ? range : undefined;
 
@@ -315,7 +298,7 @@ export function toggleRange(state: State): State {
 	return withRange(withProjects(state, {marks, range: {anchorId, before, marks}}));
 }
 
-/** Extends the range that is being marked to the cursor. It ends if its first project is not shown any more. */
+/** Extends the range to the cursor. It ends when its first project is no longer shown. */
 export function withRange(state: State): State {
 	const range = currentRange(state);
 	if (!range) return state;
@@ -330,7 +313,6 @@ export function withRange(state: State): State {
 export const cancelRange = (state: State): State =>
 	withProjects(state, {marks: currentRange(state)?.before ?? state.projects.marks, range: undefined});
 
-/** Starts loading page after page, to select the last row or to have all. Finishes at once if nothing is left to load. */
 export const withLoadAll = (state: State, loading: 'last' | 'all', at: LocalTime): State =>
 	finished(withProjects(state, {list: reopened(state.projects.list), loading}), at);
 
@@ -353,7 +335,6 @@ function loadedText(state: State): SafeText {
 	return isWhole(list) ? plain`${count} loaded` : plain`${count} loaded; no more can be read`;
 }
 
-/** Says that the list holds as many projects as it can, and how to find one among them or beyond. */
 export function limitText(state: State): SafeText {
 	const [filter, commands] = [shortcutOf(state, 'filter'), shortcutOf(state, 'commands')];
 	return plain`The first ${grouped(maxProjects)} projects are loaded. Press ${filter} to filter them, or ${commands} to open another by its id.`;
@@ -369,7 +350,7 @@ export function withPageRead(
 	const read = pageRead(list, page, {cursor, requestedAt});
 	const next = finished(withProjects(state, {list: read}), at);
 	if (!list.sweep?.isRejected || read.sweep) return next;
-	const text = plain`The service refused a page cursor, so landfall reloaded the list`;
+	const text = plain`The service rejected a page cursor, so landfall reloaded the list`;
 	return withNotice(next, text, 'quiet', at);
 }
 
@@ -378,7 +359,6 @@ export const windowEnd = (state: State): number => projectPlacement(state).top +
 export const projectsInWindow = (state: State): readonly Project[] =>
 	listedRows(state.projects).slice(projectPlacement(state).top, windowEnd(state));
 
-/** Returns the pages with at least one visible row, or the first one if no row is visible. */
 export function shownPages(state: State): readonly Page[] {
 	const {list} = state.projects;
 	const shown = [selectedProject(state), ...projectsInWindow(state)];

@@ -15,16 +15,15 @@ import {cursorRejected, isRemovedSince, pageOfProject, projectChanged, rowWithId
 import {readKey} from '../model/read-request.ts';
 import {rhythmOf} from '../model/rhythm.ts';
 import {mayBeInvisible} from '../model/write-intent.ts';
-import {type Observed, withDeployments, withObserved} from './change-detection.ts';
+import {afterObservation, type Observed, withDeployments} from './change-detection.ts';
 import {deploymentsOf} from './deployments.ts';
 import type {AnswerFact, Fact, FailedRead, ReadFact} from './facts.ts';
 import {withoutGone, withoutUnlisted} from './gone-records.ts';
-import {withJournalRecalled} from './journal-recall.ts';
+import {afterRecall} from './journal-recall.ts';
 import {withPageRead, withProjectRecord} from './projects.ts';
-import {afterSleep, withoutFailure, withRefusal, withRequestEnded, withRequestSent} from './requests.ts';
+import {afterSleep, withKeyRejected, withoutFailure, withRequestEnded, withRequestSent} from './requests.ts';
 import {patch, type State, withInterface, withoutEntry} from './state.ts';
 
-/** Updates a project wherever it is shown. Ignores it if a later read of it is known. */
 export function withProject(state: State, project: Project, requestedAt: LocalTime): State {
 	const {list, records} = state.projects;
 	if (isOlderThan(requestedAt, records.get(project.id)?.requestedAt)) return state;
@@ -33,7 +32,6 @@ export function withProject(state: State, project: Project, requestedAt: LocalTi
 	return isListedSince ? next : patch(next, 'projects', {list: projectChanged(list, project)});
 }
 
-/** Adds a page of projects. What was learned about a project since the page was requested stays. */
 function withProjectPage(
 	state: State,
 	{request, answer, ...times}: Extract<AnswerFact, {type: 'projects-read'}>,
@@ -46,7 +44,7 @@ function withProjectPage(
 	return withoutGone(withoutUnlisted(state, read), times.at);
 }
 
-/** Returns why a list counts as a failed read although it arrived: it has records, and none of them can be used. */
+/** A list with records counts as a failed read if none of them can be used. */
 function unusableList(fact: AnswerFact): ApiError | undefined {
 	if (fact.type !== 'projects-read' && fact.type !== 'deployments-read') return undefined;
 	const usable = fact.type === 'projects-read' ? fact.answer.projects : fact.answer.deployments;
@@ -54,7 +52,6 @@ function unusableList(fact: AnswerFact): ApiError | undefined {
 	return new ApiError('E_SHAPE', plain`No record in the list could be read.`, {phase: 'maybe-executed'});
 }
 
-/** A failure is dropped if the read was not retried for this long. */
 const maxFailureAgeMs = 20 * 60_000;
 
 function withFailure(state: State, {request, error, at}: Omit<FailedRead, 'type'>): State {
@@ -69,21 +66,21 @@ function withFailure(state: State, {request, error, at}: Omit<FailedRead, 'type'
 		return patch(state, 'projects', {list});
 	}
 
-	if (error.kind === 'auth') return withRefusal(next, key, error, at);
+	if (error.kind === 'auth') return withKeyRejected(next, key, error, at);
 	return error.kind === 'missing' ? withoutGone(next, at) : next;
 }
 
-function withDeploymentsRead(
+function afterDeploymentsRead(
 	state: State,
 	{request: {projectId}, requestedAt, at}: Extract<AnswerFact, {type: 'deployments-read' | 'deployment-read'}>,
 	merge: (known: ProjectDeployments, arrival: Arrival) => ProjectDeployments,
 ): Observed {
 	const before = deploymentsOf(state, projectId);
 	const known = merge(before, {requestedAt, at, skewMs: state.polling.skewMs});
-	return withObserved(before, withDeployments(state, projectId, known), projectId, at);
+	return afterObservation(before, withDeployments(state, projectId, known), projectId, at);
 }
 
-function withAnswer(state: State, fact: AnswerFact): Observed {
+function afterAnswer(state: State, fact: AnswerFact): Observed {
 	switch (fact.type) {
 		case 'projects-read':
 			return {state: withProjectPage(state, fact)};
@@ -95,11 +92,11 @@ function withAnswer(state: State, fact: AnswerFact): Observed {
 			const {projectId} = fact.request;
 			const mayLack = (deploymentId: string) =>
 				mayBeInvisible(state.writes.accepted.get(deploymentKey(projectId, deploymentId)), fact.requestedAt);
-			const read = withDeploymentsRead(state, fact, (before, arrival) => {
+			const read = afterDeploymentsRead(state, fact, (before, arrival) => {
 				const known = withListRead(before, fact.answer, arrival, mayLack);
 				if (known === before) return before;
 				const {list} = state.projects;
-				// A record that is newer than the answer may have moved with what the answer lacks.
+				// A record newer than the answer may have moved with what the answer lacks.
 				const isNewer = (pageOfProject(list, projectId)?.requestedAt ?? 0) > arrival.requestedAt;
 				const revision = isNewer ? undefined : rowWithId(list, projectId);
 				return {...known, rhythm: rhythmOf(fact.answer.deployments, revision, arrival)};
@@ -108,7 +105,7 @@ function withAnswer(state: State, fact: AnswerFact): Observed {
 		}
 
 		case 'deployment-read':
-			return withDeploymentsRead(state, fact, (known, arrival) => withOneRead(known, fact.answer, arrival));
+			return afterDeploymentsRead(state, fact, (known, arrival) => withOneRead(known, fact.answer, arrival));
 
 		case 'raw-read': {
 			const {answer: raw, requestedAt, at} = fact;
@@ -117,7 +114,7 @@ function withAnswer(state: State, fact: AnswerFact): Observed {
 	}
 }
 
-/** Whether rows of a list are known, which keep their age if an answer has none. */
+/** An answer without usable rows must not renew the age of known rows. */
 function hasRows(state: State, {type, request}: AnswerFact): boolean {
 	if (type === 'deployments-read') return deploymentsOf(state, request.projectId).rows.length > 0;
 	return (
@@ -125,7 +122,6 @@ function hasRows(state: State, {type, request}: AnswerFact): boolean {
 	);
 }
 
-/** Remembers when a cache was asked that answered. */
 function withCacheAsked(state: State, {request, requestedAt, ageMs = 0}: AnswerFact): State {
 	const key = readKey(request);
 	const {cachedAt} = state.polling;
@@ -133,19 +129,19 @@ function withCacheAsked(state: State, {request, requestedAt, ageMs = 0}: AnswerF
 	return cachedAt.has(key) ? patch(state, 'polling', {cachedAt: withoutEntry(cachedAt, key)}) : state;
 }
 
-function withSuccess(state: State, fact: AnswerFact): Observed {
+function afterSuccess(state: State, fact: AnswerFact): Observed {
 	const {request, at} = fact;
-	const observed = withAnswer(withCacheAsked(withoutFailure(state, readKey(request)), fact), fact);
+	const observed = afterAnswer(withCacheAsked(withoutFailure(state, readKey(request)), fact), fact);
 	const {state: next} = observed;
 	const error = next === state ? undefined : unusableList(fact);
 	if (!error) return observed;
-	// The failures before it count, so that the pauses grow.
+	// Earlier failures count too, so that the pauses grow.
 	const {failures} = state.polling;
 	const shown = hasRows(state, fact) ? state : patch(next, 'polling', {failures});
 	return {state: withFailure(shown, {request, error, at})};
 }
 
-/** Whether a read comes too late to mean anything: the user has left its service, or its project has gone since it was sent. */
+/** The user has left the service, or the project has gone since the read was sent. */
 export function isObsolete({connection, projects: {records}}: State, fact: Fact): boolean {
 	if (!('request' in fact)) return false;
 	const {request} = fact;
@@ -153,8 +149,7 @@ export function isObsolete({connection, projects: {records}}: State, fact: Fact)
 	return 'answer' in fact && 'projectId' in request && isRemovedSince(records, request.projectId, fact.requestedAt);
 }
 
-/** Returns what a fact makes of the state, unless `isObsolete`. */
-export function withFact(state: State, fact: ReadFact): Observed {
+export function afterFact(state: State, fact: ReadFact): Observed {
 	switch (fact.type) {
 		case 'request-sent':
 			return {state: withRequestSent(state, fact.sent)};
@@ -165,8 +160,8 @@ export function withFact(state: State, fact: ReadFact): Observed {
 		case 'woke-up':
 			return {state: afterSleep(state, fact.since, fact.at)};
 		case 'journal-recalled':
-			return withJournalRecalled(state, fact.snapshot, fact.at);
+			return afterRecall(state, fact.snapshot, fact.at);
 		default:
-			return withSuccess(state, fact);
+			return afterSuccess(state, fact);
 	}
 }

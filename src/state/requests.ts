@@ -15,31 +15,27 @@ import {patch, type ReadFailure, type State, withInterface, withNotice, withoutE
 export const withRequestSent = (state: State, sent: SentRequest): State =>
 	patch(state, 'polling', {throttle: throttleAfterSending(state.polling.throttle, sent)});
 
-const maxRefusedReads = 200;
+const maxRejectedReads = 200;
 
-/**
-Returns the state after a read failed with 401. `key` is the key of the read request.
-
-The API key stays in use, because a restarting gateway refuses every key for a while. If the same read is refused again while others succeed, it is refused individually, and the API key is fine.
-*/
-export function withRefusal(state: State, key: string, error: ApiError, at: LocalTime): State {
+/** The key stays in use: a restarting gateway rejects every key for a while. If the same read is rejected again while others succeed, the key is fine and only that read is rejected. */
+export function withKeyRejected(state: State, key: string, error: ApiError, at: LocalTime): State {
 	const {
-		polling: {refusedAlone},
+		polling: {rejectedReads},
 		connection,
 	} = state;
-	if (!connection || (!connection.refusal && refusedAlone.has(key))) return state;
+	if (!connection || (!connection.refusal && rejectedReads.has(key))) return state;
 	const readKeys = new Set(connection.refusal?.readKeys).add(key);
 	return {...state, connection: {...connection, refusal: {error, at, readKeys}}};
 }
 
-/** Returns the state after a request to a service that refuses the API key. A success ends the refusal; any other response delays the next attempt. */
+/** While the key is rejected, a success accepts it again and any other answer delays the next attempt. */
 function withKeyTried(state: State, {outcome, fault, startedAt, tookMs}: LoggedRequest): State {
 	const {connection} = state;
 	if (!connection?.refusal || outcome === 'aborted') return state;
 	const at = startedAt + tookMs;
 	const {refusal} = connection;
 	const isServed = fault === undefined;
-	// A success of a request sent before the refusal proves nothing.
+	// A success of a request sent before the rejection proves nothing.
 	if (isServed && startedAt < refusal.at) return state;
 	if (!isServed) return {...state, connection: {...connection, refusal: {...refusal, at}}};
 	const served: State = {
@@ -47,7 +43,7 @@ function withKeyTried(state: State, {outcome, fault, startedAt, tookMs}: LoggedR
 		connection: {...connection, refusal: undefined},
 		polling: {
 			...state.polling,
-			refusedAlone: new Set([...state.polling.refusedAlone, ...refusal.readKeys].slice(-maxRefusedReads)),
+			rejectedReads: new Set([...state.polling.rejectedReads, ...refusal.readKeys].slice(-maxRejectedReads)),
 			failures: new Map([...state.polling.failures].filter(([, {error}]) => error.kind !== 'auth')),
 		},
 	};
@@ -55,33 +51,31 @@ function withKeyTried(state: State, {outcome, fault, startedAt, tookMs}: LoggedR
 }
 
 export function withoutFailure(state: State, key: string): State {
-	const {failures, refusedAlone} = state.polling;
+	const {failures, rejectedReads} = state.polling;
 	return patch(state, 'polling', {
 		failures: withoutEntry(failures, key),
-		refusedAlone: refusedAlone.has(key) ? new Set([...refusedAlone].filter(other => other !== key)) : refusedAlone,
+		rejectedReads: rejectedReads.has(key) ? new Set([...rejectedReads].filter(other => other !== key)) : rejectedReads,
 	});
 }
 
-/** Stores the clock skew. Shows a notice when it first exceeds the threshold. */
 function withSkew(state: State, skewMs: number, {startedAt, tookMs}: LoggedRequest): State {
 	const next = patch(state, 'polling', {skewMs});
 	if (Math.abs(skewMs) < noticedSkewMs || Math.abs(state.polling.skewMs) >= noticedSkewMs) return next;
 	return withNotice(next, plain`This computer's clock is ${skewText(skewMs)}`, 'quiet', startedAt + tookMs);
 }
 
-/** Adds what a finished request tells: its log entry, the throttle, the clock skew and the key refusal. Trial requests are only logged. */
 export function withRequestEnded(before: State, record: LoggedRequest): State {
 	const {dialog} = before.interface;
 	// The visible rows of the request log stay in place when a new one is added above them.
-	const held = dialog?.name === 'request log' ? withInterface(before, {dialog: withRowsAbove(dialog, 1)}) : before;
-	const state = patch(held, 'polling', {requests: withRequest(before.polling.requests, record)});
+	const scrolled = dialog?.name === 'request log' ? withInterface(before, {dialog: withRowsAbove(dialog, 1)}) : before;
+	const state = patch(scrolled, 'polling', {requests: withRequest(before.polling.requests, record)});
 	if (record.isTrial) return state;
 	const throttled = patch(state, 'polling', {throttle: throttleAfter(state.polling.throttle, record)});
 	const known = withSkew(throttled, skewAfter(state.polling.skewMs, record), record);
 	return withKeyTried(withoutOverdue(state, known), record);
 }
 
-/** Marks what was read before `at` as stale: the data on the screen, or with `isAll` everything. Forgets failed reads, so that they are retried at once. A pause that the service asked for goes on. */
+/** Marks older data as stale: what is on the screen, or with `isAll` everything. Failed reads are retried at once, but a pause requested by the service goes on. */
 export function refresh(state: State, at: LocalTime, isAll = false): State {
 	const {list} = state.projects;
 	const {throttle, failures, allRefreshedAt} = state.polling;
@@ -98,14 +92,13 @@ export function refresh(state: State, at: LocalTime, isAll = false): State {
 	return patch(refreshed, 'projects', {list: {...reopened(list), restarted: undefined}});
 }
 
-/** Returns the state after the computer has slept from `since` to `at`: all data is stale, and the sleep counts as an absence. */
 export function afterSleep(state: State, since: LocalTime, at: LocalTime): State {
 	const woken = refresh(withAbsenceEnded(state, since, at), at, true);
 	const trouble = withoutOutage(state.polling.throttle.trouble, at);
 	return patch(woken, 'polling', {throttle: {...woken.polling.throttle, trouble}});
 }
 
-/** From when on one request at a time is made, while the service is in trouble or refuses the key: never if only the user may try. Undefined while it works normally. */
+/** When the next probe may be sent, while the service is in trouble or rejects the key. Infinite if only the user may try. Undefined while it works. */
 export function probingAt({polling, connection}: State): LocalTime | undefined {
 	const {notBefore, oneAtATime} = polling.throttle.trouble;
 	const {refusal} = connection ?? {};
@@ -114,14 +107,13 @@ export function probingAt({polling, connection}: State): LocalTime | undefined {
 	return Math.max(notBefore, oneAtATime?.nextAt ?? 0, keyTriedAt ?? 0);
 }
 
-/** Removes failures whose cause is over, so that their reads are retried at once. */
 function withoutOverdue({polling: {throttle: before}}: State, state: State): State {
 	const {throttle, failures} = state.polling;
 	if (!before.trouble.oneAtATime || throttle.trouble.oneAtATime) return state;
 	return patch(state, 'polling', {failures: new Map([...failures].filter(([, {error}]) => !error.isTransient))});
 }
 
-/** Returns when a failed read is retried, by the local clock. While the service is in trouble, what fails because of that waits for the next request that may go. */
+/** While the service is in trouble, failures caused by that wait for the next probe. */
 export function retryAt(state: State, failure: ReadFailure, waiting: Waiting = 'screen'): LocalTime {
 	const {error} = failure;
 	const probe = probingAt(state);

@@ -18,19 +18,17 @@ export type ConnectForm = Form<ConnectField>;
 export type EditField = 'name' | 'slug' | 'url' | 'uploadMode';
 export type Screen =
 	| {readonly name: 'welcome'}
-	/** `profileIndex`: the selected line of the list of profiles, if it was opened from there. */
 	| {readonly name: 'connect'; readonly form: ConnectForm; readonly profileIndex?: number}
 	| {readonly name: 'projects'}
-	/** The same list as on `projects`. `environment` is the key of the selected column, undefined for the first. */
+	/** `environment` is the key of the selected column. Undefined for the first. */
 	| {readonly name: 'versions'; readonly environment: string | undefined}
 	| ({readonly name: 'board'} & List)
-	/** The board alone, in pages that advance automatically, for a screen that nobody sits at. */
 	| {readonly name: 'wall'}
 	| ({readonly name: 'activity'} & List)
 	| ({readonly name: 'deployments'; readonly projectId: string; readonly search?: Search<Cursor> | undefined} & List)
 	| {readonly name: 'deployment'; readonly projectId: string; readonly deploymentId: string; readonly top: number}
 	| {readonly name: 'create'; readonly form: Form<'name'>}
-	/** `base` is the project as the user has seen it last. `changedMeanwhile`: what someone else has changed on the service since the form opened. */
+	/** `base`: the project as the user last saw it. `changedMeanwhile`: fields someone else changed since the form opened. */
 	| {
 			readonly name: 'edit';
 			readonly projectId: string;
@@ -39,38 +37,32 @@ export type Screen =
 			readonly changedMeanwhile: readonly EditField[];
 	  };
 
-/** Whether a screen shows only what the filter of the projects includes. */
 export const obeysFilter = (screen: Screen): boolean =>
 	listsProjects(screen) || showsBoard(screen) || screen.name === 'activity';
 
-/** A form lies over the screen from which it was opened. */
 export type FormScreen = Extract<Screen, {readonly form: unknown}>;
 
 export const isForm = (screen: Screen): screen is FormScreen => 'form' in screen;
 
-/** Whether a screen shows the list of projects. All screens that do share its filter, order and cursor. */
 export const listsProjects = ({name}: Pick<Screen, 'name'>): boolean => name === 'projects' || name === 'versions';
 
-/** Whether a screen shows the deployments of all projects, so that they are read for it. */
 export const showsBoard = ({name}: Screen): boolean => name === 'board' || name === 'wall';
 
-export type Search<Place = DocumentPlace | Cursor> = {
+export type Search<Origin = DocumentScroll | Cursor> = {
 	readonly query: string;
 	readonly isTyping: boolean;
-	readonly origin: Place;
+	readonly origin: Origin;
 };
 
-export type DocumentPlace = {
+export type DocumentScroll = {
 	readonly top: number;
-	/** The selected row. In a document without a cursor: the row of the last match. */
+	/** The selected row, or in a document without a cursor the row of the last match. */
 	readonly cursor?: number | undefined;
 };
 
-export type DocumentView = DocumentPlace & {readonly search?: Search<DocumentPlace> | undefined};
+export type DocumentView = DocumentScroll & {readonly search?: Search<DocumentScroll> | undefined};
 
-/** The purpose of a text dialog. A request body returns to its confirmation. */
 export type LineAbout =
-	/** `isResumed`: whether it began with what was typed earlier and not sent. */
 	| {readonly kind: 'body'; readonly question: Confirmation; readonly isResumed: boolean}
 	| {readonly kind: 'profile name'; readonly profile: string}
 	| {readonly kind: 'filter name'; readonly query: string}
@@ -80,25 +72,21 @@ export type BulkTarget = {
 	readonly id: string;
 	readonly title: SafeText;
 	readonly labels: readonly string[];
-	/** Undefined until the project is processed. */
 	readonly result: BulkResult | undefined;
 };
 
-/** What became of the write to one project. `deploymentId` is the deployment that it started. */
 export type BulkResult = {
 	readonly kind: 'done' | 'refused' | 'unconfirmed';
 	readonly text: SafeText;
 	readonly deploymentId?: string;
 };
 
-/** A bulk action: its confirmation, then its progress. The targets are fixed when the dialog opens. */
+/** A bulk operation. Its targets are fixed when the dialog opens. */
 export type BulkState = {
 	readonly name: 'bulk';
-	/** Distinguishes it from later bulk actions. */
 	readonly id: string;
 	readonly kind: 'deploy' | 'delete';
 	readonly targets: readonly BulkTarget[];
-	/** How many other projects are marked: more than the profile allows at once. */
 	readonly restCount: number;
 	readonly typed: string;
 	readonly isRunning: boolean;
@@ -107,12 +95,11 @@ export type BulkState = {
 	readonly problem: SafeText | undefined;
 };
 
-/** What was selected when a dialog opened: a project, or one of its deployments. */
 export type RecordRef = {readonly projectId: string; readonly deploymentId: string | undefined};
 
 export type Dialog =
 	| BulkState
-	/** The command palette. `index` is the selected entry, `found` holds the projects that matched when it was typed, `named` is what the text named exactly by then, and `record` is what the commands act on. */
+	/** `found`: the projects that matched when the text was typed. `named`: the record it named exactly then. `record`: what the commands act on. */
 	| {
 			readonly name: 'palette';
 			readonly typed: string;
@@ -122,20 +109,17 @@ export type Dialog =
 			readonly record: RecordRef | undefined;
 	  }
 	| ({readonly name: 'help'} & DocumentView)
-	/** The filter input. `isNew` is true once the query has been emptied, so that a new one starts. */
 	| {readonly name: 'filter'; readonly isNew: boolean}
 	| {readonly name: 'sort'}
 	| ({readonly name: 'saved filters'} & DocumentView)
-	/** The list of themes. `before` is the theme that esc returns to. */
 	| {readonly name: 'theme'; readonly before: ThemeName}
 	| {readonly name: 'rules'; readonly index: number}
-	/** The status words to classify, in the order that they had when it opened. */
+	/** The words keep the order they had when the dialog opened. */
 	| ({readonly name: 'meaning'; readonly words: readonly CountedWord[]} & DocumentView)
-	/** The copy menu. `records`: what is copied from, fixed when the menu opens. */
 	| {readonly name: 'copy'; readonly records: readonly RecordRef[]}
 	| ({readonly name: 'activity entry'; readonly entry: ActivityEntry} & DocumentView)
 	| ({readonly name: 'request log'} & DocumentView)
-	/** One request. `log` is where the request log was when it had `made` requests. */
+	/** `log`: the request log as it was after `made` requests. */
 	| ({
 			readonly name: 'request';
 			readonly record: LoggedRequest;
@@ -144,7 +128,6 @@ export type Dialog =
 	  } & DocumentView)
 	| ({readonly name: 'unconfirmed change'; readonly id: string} & DocumentView)
 	| ({readonly name: 'raw record'; readonly resource: Resource} & DocumentView)
-	/** A text input: the request body of a deployment, the notification command, or a setting of a profile. */
 	| {
 			readonly name: 'line';
 			readonly about: LineAbout;
@@ -152,15 +135,12 @@ export type Dialog =
 			readonly typed: string;
 			readonly problem: SafeText | undefined;
 	  }
-	/** The confirmation of a deployment. `body` is the request body as JSON. */
 	| ({readonly name: 'deploy'; readonly body: string; readonly isAskedAgain?: boolean} & Confirmation)
 	| {readonly name: 'profiles'; readonly index: number}
-	/** Asks before a service with unconfirmed changes is left. */
 	| {readonly name: 'switch'; readonly destination: Destination}
-	/** Asks before a profile is removed. */
 	| {readonly name: 'remove profile'; readonly profile: string}
 	| {readonly name: 'user command'; readonly program: UserProgram}
-	/** What such a command prints. `isStopped`: whether the user ends it. `ended`: how it has ended. */
+	/** The output of a custom command. `isStopped`: the user ended it. `ended`: how it ended. */
 	| ({
 			readonly name: 'output';
 			readonly program: UserProgram;

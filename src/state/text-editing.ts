@@ -10,10 +10,9 @@ import {recordNamed} from './named-record.ts';
 import {withFilter, withFirstMatch} from './projects.ts';
 import {currentForm, type State, withInterface} from './state.ts';
 
-/** The maximum length of a query, so that text pasted by mistake does not fill the screen. */
 const maxQueryLength = 200;
 
-/** An address may be long, and a part of it would name something else. */
+/** Long enough for an address: part of one would name something else. */
 const maxCommandLength = 2048;
 
 function fieldOf(state: State): {readonly name: string; readonly text: string} | undefined {
@@ -31,7 +30,7 @@ function fieldOf(state: State): {readonly name: string; readonly text: string} |
 	if (query !== undefined) return {name: 'search', text: query};
 	if (dialog) return undefined;
 	const screen = currentForm(state);
-	// Ink's widgets hold the fields of the form Connect.
+	// Ink's widgets hold the fields of the connect form.
 	if (!screen || screen.name === 'connect') return undefined;
 	const form: Form = screen.form;
 	const name = form.order[form.focus] ?? '';
@@ -43,14 +42,14 @@ function openField(state: State) {
 	if (!field) return undefined;
 	const {name, text} = field;
 	const {typing} = state.interface;
-	// In a text that was not typed, such as one that was restored, it is at the end.
+	// In a text that was not typed, such as a restored draft, the caret is at the end.
 	const caret = typing?.field === name && typing.text === text ? typing.caret : text.length;
 	return {field: name, line: {text, caret}};
 }
 
 export const editedLine = (state: State): EditedLine | undefined => openField(state)?.line;
 
-/** Whether what was typed into the open field or form is what the user wrote, without a mark for what is not UTF-8. A value that came with marks may keep them. */
+/** Whether the text is free of marks for bytes that are not UTF-8. A value that came with marks may keep them. */
 export function isTypedExactly(state: State): boolean {
 	const form: Form | undefined = state.interface.dialog ? undefined : currentForm(state)?.form;
 	if (!form) return isExact(fieldOf(state)?.text ?? '');
@@ -64,7 +63,7 @@ function withText(state: State, text: string, at: LocalTime): State {
 		const isNew = dialog.isNew || query.trim() === '';
 		const next = withDialog(state, 'filter', {isNew});
 		const filtered = withFilter(next, {query, sort: state.projects.filtered?.sort}, at);
-		// An empty query selects what was selected before.
+		// An empty query selects the row selected before.
 		return isNew && query.trim() !== '' ? withFirstMatch(filtered) : filtered;
 	}
 
@@ -93,7 +92,7 @@ export function editText(state: State, edit: Edit, now: LocalTime): State {
 	const {field, line} = open;
 	const {text, caret} = editLine(line, edit);
 	const next = text === line.text ? state : withText(state, text, now);
-	// A field does not take what is too long, or what comes while it is being sent.
+	// A field rejects text that is too long or typed while it is being sent.
 	const taken = fieldOf(next)?.text ?? text;
 	const at = taken === line.text && taken !== text ? line.caret : caret;
 	return withInterface(next, {typing: {field, text: taken, caret: Math.min(at, taken.length)}});

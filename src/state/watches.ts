@@ -31,7 +31,6 @@ export function endedGroups(state: State): State['presence']['groups'] {
 	return state.presence.groups.filter(group => !group.some(member => running.has(keyOfDeployment(member))));
 }
 
-/** Replaces all watches, and adds the names of projects that are not known otherwise. */
 export function withWatches(state: State, watches: readonly Watch[]): State {
 	const known = state.presence.watches;
 	const next = new Map(watches.map(watch => [watchKey(watch), watch]));

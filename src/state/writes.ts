@@ -30,14 +30,13 @@ import {withProject} from './reads.ts';
 import type {BulkResult, BulkTarget, Dialog, Screen} from './screen.ts';
 import {currentForm, patch, type State, withInterface, withNotice, withoutEntry} from './state.ts';
 
-/** Whether a write went to a service that the user has left since: then its outcome changes nothing here. */
-const isElsewhere = ({connection}: State, {connectionId}: IntentRef): boolean =>
+const isForOtherConnection = ({connection}: State, {connectionId}: IntentRef): boolean =>
 	connectionId !== (connection?.id ?? -1);
 
 const isFromOpenDialog = ({interface: {dialog}}: State, writeId: string): boolean =>
 	dialog !== undefined && 'writeId' in dialog && dialog.writeId === writeId;
 
-/** Shows why a write was rejected in its form or dialog, or in the footer if that is closed. */
+/** Shown in the write's form or dialog, or in the footer if that is closed. */
 export function withWriteProblem(
 	state: State,
 	ref: IntentRef,
@@ -45,35 +44,33 @@ export function withWriteProblem(
 	now: LocalTime,
 	field?: string | undefined,
 ): State {
-	if (isElsewhere(state, ref)) return state;
+	if (isForOtherConnection(state, ref)) return state;
 	if (isFromOpenDialog(state, ref.id)) return withProblem(state, problem);
 	const next = withFormOf(state, ref.id, form => withFormProblem(form, problem, field));
 	return next === state ? withNotice(state, safe(`${ref.project}: ${problem.sentence}`, 300), 'bad', now) : next;
 }
 
-/** Shows what a write has changed: also in the footer, unless a bulk operation waits for it, whose dialog says so. */
-export function withDone(state: State, done: Done, now: LocalTime): Observed {
+export function afterWrite(state: State, done: Done, now: LocalTime): Observed {
 	const {ref} = done;
-	if (isElsewhere(state, ref)) return {state};
+	if (isForOtherConnection(state, ref)) return {state};
 	const isAwaited = (target: BulkTarget) => target.id === ref.projectId && target.result === undefined;
 	const isInBulk = dialogOf(state, 'bulk')?.targets.some(isAwaited) ?? false;
-	const changed = withChange(withoutUnconfirmed(state, ref.id), done, now);
+	const changed = afterEffect(withoutUnconfirmed(state, ref.id), done, now);
 	if (isInBulk) return changed;
 	const other = otherVersionText(state, done);
 	const notice = other ?? doneText(state, done);
 	return {...changed, state: withNotice(changed.state, notice, other ? 'bad' : 'good', now)};
 }
 
-/** Says that the service has not chosen the version that it was asked to deploy again. */
+/** Warns if the service redeployed another version than the requested one. */
 function otherVersionText({connection}: State, done: Done): SafeText | undefined {
 	if (done.kind !== 'deployed') return undefined;
 	const asked = versionAskedFor(connection?.redeploy, done.body);
 	if (asked === undefined || asked === done.deployment.uploadVersion) return undefined;
-	const chosen = versionOf(done.deployment) ?? plain`one that it does not name`;
+	const chosen = versionOf(done.deployment) ?? plain`an unnamed version`;
 	return plain`${done.notice}: v${asked} was asked for, but the service chose ${chosen}`;
 }
 
-/** Says what a write has done. An edit can be taken back, which comes before what it has changed because that may be long. */
 function doneText(state: State, done: Done): SafeText {
 	if (done.kind !== 'saved') return done.notice;
 	const changed = changesText(done.project, done.earlier);
@@ -82,52 +79,50 @@ function doneText(state: State, done: Done): SafeText {
 		: plain`${done.notice}, ${shortcutOf(state, 'unconfirmed-changes')} undoes · ${changed}`;
 }
 
-function withChange(state: State, done: Done, now: LocalTime): Observed {
+function afterEffect(state: State, done: Done, now: LocalTime): Observed {
 	const {ref} = done;
-	const settled = withoutSent(state, done);
+	const cleared = withoutSent(state, done);
 	switch (done.kind) {
 		case 'created': {
 			const wasFormOpen = isFormOf(currentForm(state), ref.id);
-			const accepted = withAccepted(settled, done.project.id, now);
+			const accepted = withAccepted(cleared, done.project.id, now);
 			return {state: withCreated(accepted, done.project, wasFormOpen, now)};
 		}
 		case 'saved': {
 			const lastEdit = {project: done.project, earlier: done.earlier};
-			return {state: patch(withProject(settled, done.project, now), 'writes', {lastEdit})};
+			return {state: patch(withProject(cleared, done.project, now), 'writes', {lastEdit})};
 		}
 		case 'deleted':
-			return {state: withoutDeleted(settled, ref.projectId, now)};
+			return {state: withoutDeleted(cleared, ref.projectId, now)};
 		case 'deleting': {
-			const {dialog} = settled.interface;
-			const closed = withInterface(settled, {dialog: isFromOpenDialog(settled, ref.id) ? undefined : dialog});
-			const deleting = withRecent(settled.writes.deleting, ref.projectId, now);
+			const {dialog} = cleared.interface;
+			const closed = withInterface(cleared, {dialog: isFromOpenDialog(cleared, ref.id) ? undefined : dialog});
+			const deleting = recentTimes(cleared.writes.deleting, ref.projectId, now);
 			return {state: patch(closed, 'writes', {deleting})};
 		}
 
 		case 'deployed':
-			return withDeployed(withAccepted(settled, keyOfDeployment(done.deployment), now), ref, done.deployment, now);
+			return afterDeployment(withAccepted(cleared, keyOfDeployment(done.deployment), now), ref, done.deployment, now);
 		case 'executed':
 			return {state};
 	}
 }
 
 const withAccepted = (state: State, key: string, now: LocalTime): State =>
-	patch(state, 'writes', {accepted: withRecent(state.writes.accepted, key, now)});
+	patch(state, 'writes', {accepted: recentTimes(state.writes.accepted, key, now)});
 
-const withRecent = (times: ReadonlyMap<string, LocalTime>, key: string, now: LocalTime) =>
+const recentTimes = (times: ReadonlyMap<string, LocalTime>, key: string, now: LocalTime) =>
 	new Map([...times].filter(([, at]) => mayBeInvisible(at, now))).set(key, now);
 
-/** Removes the form that was sent as this write with its draft, otherwise the drafts that contain nothing beyond the write. */
 function withoutSent(state: State, done: Done): State {
 	const isOfWrite = (screen: Screen) => isFormOf(screen, done.ref.id);
 	const {screens} = state.interface;
-	// What an open form has sent replaces what was kept of it before.
+	// The sent form replaces its earlier draft.
 	const keys = screens.some(isOfWrite) ? [done.ref.projectId] : settledDrafts(state.writes.drafts, done);
 	const drafts = keys.reduce(withoutEntry, state.writes.drafts);
 	return patch(withInterface(state, {screens: screens.filter(screen => !isOfWrite(screen))}), 'writes', {drafts});
 }
 
-/** Adds a new project. If its form was open, opens the project, and selects it in the list. */
 function withCreated(state: State, project: Project, wasFormOpen: boolean, now: LocalTime): State {
 	const added = patch(withProject(state, project, now), 'polling', {refreshedAt: now});
 	if (!wasFormOpen) return added;
@@ -136,8 +131,8 @@ function withCreated(state: State, project: Project, wasFormOpen: boolean, now: 
 	return withInterface(patch(added, 'projects', {cursor}), {screens: [...added.interface.screens, opened]});
 }
 
-/** Adds the new deployment and watches it. If its question is still open, goes to its project's list with the deployment selected. A deployment that was sent again may come much later, so it opens nothing. */
-function withDeployed(state: State, ref: IntentRef, deployment: Deployment, now: LocalTime): Observed {
+/** Watches the new deployment, and if the question is still open, selects it in its project's list. A write that was sent again may finish much later, so it opens nothing. */
+function afterDeployment(state: State, ref: IntentRef, deployment: Deployment, now: LocalTime): Observed {
 	const {id, projectId} = deployment;
 	const triggered = triggeredHere(state, deployment, safe(ref.project), now);
 	if (!isFromOpenDialog(state, ref.id)) return triggered;
@@ -148,10 +143,9 @@ function withDeployed(state: State, ref: IntentRef, deployment: Deployment, now:
 	return {...triggered, state: withInterface(triggered.state, opened)};
 }
 
-/** Shows a write whose answer is lost, and lets its form be edited again. `reason` is undefined for a write of an earlier run. */
 export function withLost(state: State, intended: Intent, reason: SafeText | undefined, now: LocalTime): State {
 	const {id} = intended;
-	const lost: UnconfirmedWrite = {
+	const added: UnconfirmedWrite = {
 		intended,
 		reason,
 		checks: 0,
@@ -160,11 +154,10 @@ export function withLost(state: State, intended: Intent, reason: SafeText | unde
 		finding: undefined,
 	};
 	const editable = withFormOf(state, id, form => ({...form, isSending: false}));
-	const unconfirmed = new Map(state.writes.unconfirmed).set(id, lost);
+	const unconfirmed = new Map(state.writes.unconfirmed).set(id, added);
 	return withUnconfirmedShown(patch(editable, 'writes', {unconfirmed}), intended, now);
 }
 
-/** Changes what is known about an unconfirmed write. Returns the same state if its outcome no longer matters. */
 export function withUnconfirmed(state: State, id: string, changes: Partial<UnconfirmedWrite>): State {
 	const {unconfirmed} = state.writes;
 	const write = unconfirmed.get(id);
@@ -188,7 +181,6 @@ function isBusyElsewhere(state: State, id: string): boolean {
 	return form !== undefined && !isFormOf(form, id);
 }
 
-/** Opens the dialog about an unconfirmed write. If the user is in another form or dialog, shows a notice instead. */
 function withUnconfirmedShown(state: State, intended: Intent, now: LocalTime): State {
 	const {id} = intended;
 	if (dialogOf(state, 'unconfirmed change')?.id === id) return state;
@@ -202,7 +194,7 @@ export const unconfirmedText = (
 	{isClaimedElsewhere, sentThrough}: {readonly isClaimedElsewhere: boolean; readonly sentThrough: SafeText | undefined},
 ): SafeText => {
 	if (sentThrough)
-		return plain`An earlier change is unconfirmed. It was sent through ${sentThrough}: open that to decide.`;
+		return plain`An earlier change is unconfirmed. It was sent through ${sentThrough}: connect there to decide.`;
 	return isClaimedElsewhere
 		? plain`An earlier change is unconfirmed: another running landfall is waiting for its outcome.`
 		: plain`The last change is unconfirmed. Press esc, then ${shortcutOf(state, 'unconfirmed-changes')} to decide.`;
@@ -211,27 +203,27 @@ export const unconfirmedText = (
 export const isDeployUnconfirmed = ({writes: {unconfirmed}}: Pick<State, 'writes'>, projectId: string): boolean =>
 	[...unconfirmed.values()].some(({intended: {write}}) => write.kind === 'deploy' && write.projectId === projectId);
 
-export function withDeployRefused(state: State, projectId: string): State {
+export function withDeployRejected(state: State, projectId: string): State {
 	const at = knownProject(state, projectId)?.updatedAt;
-	return patch(state, 'writes', {refusedDeploys: new Map(state.writes.refusedDeploys).set(projectId, at)});
+	return patch(state, 'writes', {rejectedDeploys: new Map(state.writes.rejectedDeploys).set(projectId, at)});
 }
 
-/** Why the service would refuse a write to a project: it is deleting it, or has refused to deploy it while it is stopped, and the record is the same. One in use may be deployed a moment later. */
+/** Undefined unless the service is deleting the project, or rejected a deployment of the unchanged, stopped project. A project in use may accept a deployment a moment later. */
 export function refusedText(state: State, kind: Write['kind'], projectId: string): SafeText | undefined {
 	if (isBeingDeleted(state, projectId)) return plain`The service is deleting this project`;
-	const {refusedDeploys} = state.writes;
+	const {rejectedDeploys} = state.writes;
 	const {status, updatedAt} = knownProject(state, projectId) ?? {};
-	const isKnown = refusedDeploys.has(projectId) && refusedDeploys.get(projectId) === updatedAt;
+	const isKnown = rejectedDeploys.has(projectId) && rejectedDeploys.get(projectId) === updatedAt;
 	if (kind !== 'deploy' || !status || !isKnown || projectOutcome(status) !== 'stopped') return undefined;
-	return plain`The service has refused to deploy this project while it is ${status.shown}`;
+	return plain`The service rejected a deployment of this project while it is ${status.shown}`;
 }
 
 export const withBulk = (state: State, bulkId: string, changes: Partial<Extract<Dialog, {name: 'bulk'}>>): State =>
 	dialogOf(state, 'bulk')?.id === bulkId ? withDialog(state, 'bulk', changes) : state;
 
-/** Shows what became of the write to one project of a bulk operation. Unmarks the project only if the write succeeded. */
+/** Unmarks the project only if the write succeeded. */
 export function withBulkResult(state: State, bulkId: string, ref: IntentRef, result: BulkResult): State {
-	if (isElsewhere(state, ref)) return state;
+	if (isForOtherConnection(state, ref)) return state;
 	const {projectId} = ref;
 	const next = result.kind === 'done' ? withoutMark(state, projectId) : state;
 	const targets = dialogOf(state, 'bulk')?.targets ?? [];

@@ -38,7 +38,6 @@ export function createBulkWrites({store, newId}: SyncContext, writes: Writes) {
 		return plain`${counted(skipped, 'project')} with an unconfirmed deployment will be skipped.`;
 	}
 
-	/** Writes to one project. Returns what to show in its row, and why nothing is sent to the others either. */
 	async function writeTo(
 		kind: AskedWrite,
 		target: BulkTarget,
@@ -78,7 +77,6 @@ export function createBulkWrites({store, newId}: SyncContext, writes: Writes) {
 	}
 
 	return {
-		/** Opens the confirmation for the marked projects, including those hidden by a filter: as many as the profile allows at once. */
 		async askAboutMarked(kind: AskedWrite) {
 			const state = store.get();
 			const {projects, missing} = markedProjects(state);
@@ -110,7 +108,7 @@ export function createBulkWrites({store, newId}: SyncContext, writes: Writes) {
 			store.change(current => withBulk(current, id, {problem}));
 		},
 
-		/** Runs the bulk operation once its answer is typed. Stops at the first write with an unknown outcome, and at a failure that the next write would meet, too. */
+		/** Stops at the first unconfirmed write, and at a failure that the next write would meet, too. */
 		async carryOutMarked() {
 			const {dialog} = store.get().interface;
 			if (dialog?.name !== 'bulk') return;
@@ -119,7 +117,8 @@ export function createBulkWrites({store, newId}: SyncContext, writes: Writes) {
 			if (targets.some(({result}) => result !== undefined)) return store.change(withoutDialog);
 			if (!isAnswer(typed, bulkAnswer(kind, targets.length))) return show({problem: mismatchText});
 			const {maxBulk = defaultGuards.maxBulk} = store.get().connection?.guards ?? {};
-			if (targets.length > maxBulk) return show({problem: plain`At most ${maxBulk} at once by now: ask again.`});
+			if (targets.length > maxBulk)
+				return show({problem: plain`The limit is now ${maxBulk} at once. Close this and start again.`});
 
 			show({isRunning: true, problem: undefined});
 			for (const target of targets) {

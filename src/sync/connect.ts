@@ -28,7 +28,6 @@ import {withWriteProblem} from '../state/writes.ts';
 import {openActivity} from './journal-sync.ts';
 import {notify, type SyncContext} from './store.ts';
 
-/** Whether the connected service is left for another. The demo has no changes that are looked for later. */
 function isLeft(state: State, destination: Destination): boolean {
 	const {connection} = state;
 	if (!connection || connection.isDemo) return false;
@@ -39,7 +38,6 @@ function isLeft(state: State, destination: Destination): boolean {
 
 const journalKey = ({name, host, baseUrl}: Profile) => serviceOf({name: safe(name), host, baseUrl});
 
-/** Returns the actions that connect to a service, leave it for another, and change the saved profiles. `isBusy`: whether changes are unconfirmed. `placeOf`: where the user was with a service that is about to be connected. */
 export function createConnectActions(
 	context: SyncContext,
 	access: ServiceOpener,
@@ -48,10 +46,10 @@ export function createConnectActions(
 ) {
 	const {store, connections, newId, journalOf} = context;
 
-	/** Counts the attempts to connect: the user may choose another service while a profile waits for its key. */
+	/** A later attempt wins, for example while a profile waits for its key. */
 	let attempts = 0;
 
-	/** Makes a service the connected one, and brings the user back to where they were with it. With another key for the same profile, they stay where they are. */
+	/** Returns to the place saved for this service. With another key for the same profile, the user stays where they are. */
 	function enter(service: OpenedService) {
 		const connection = connections.add(service);
 		const {baseUrl, profile = connection.profile} = store.get().connection ?? {};
@@ -69,7 +67,6 @@ export function createConnectActions(
 		if (currentScreen(store.get()).name === 'activity') openActivity(context);
 	}
 
-	/** Tests the login in the form with one read, and saves it if that succeeds. Otherwise the form shows why not. */
 	async function logIn() {
 		const screen = currentForm(store.get());
 		if (screen?.name !== 'connect') return;
@@ -107,7 +104,6 @@ export function createConnectActions(
 		if (attempt === attempts) enter(service);
 	}
 
-	/** Returns why the profile could not be used, and shows it on the screen. */
 	async function enterProfile(
 		name: string,
 		given?: Parameters<typeof access.enterProfile>[1],
@@ -126,7 +122,7 @@ export function createConnectActions(
 		return undefined;
 	}
 
-	/** Connects with a saved profile. If only its API key is missing, opens the form for it, unless a program prints it. */
+	/** If only the API key is missing, opens the form for it, unless a program prints the key. */
 	async function openProfile(name: string) {
 		const problem = await enterProfile(name);
 		const profile = profileNamed(name);
@@ -134,21 +130,18 @@ export function createConnectActions(
 		store.change(state => openConnect(state, {baseUrl: profile.baseUrl, profile: name}));
 	}
 
-	/** The journal of the saved profiles, even while the demo or a service without a journal is open. */
 	const journal = () => journalOf({});
 
-	/** Shows the profiles as they are saved now. `fault` says why a change was not saved. */
-	function show(fault: SafeText | undefined, renamed?: {readonly from: string; readonly to: string}) {
+	function show(problem: SafeText | undefined, renamed?: {readonly from: string; readonly to: string}) {
 		const profiles = access.profiles.list();
 		store.change(state => withProfiles(state, profiles, renamed));
-		if (fault) notify(store, fault, 'bad');
+		if (problem) notify(store, problem, 'bad');
 	}
 
 	return {
 		enterProfile,
 		enterDemo,
 
-		/** Returns why the address could not be used. Without an API key it opens the form to enter one. */
 		async enterAddress(address: Address): Promise<LoginProblem | undefined> {
 			const entry = await access.enterAddress(address);
 			if (entry === 'no key') {
@@ -162,7 +155,6 @@ export function createConnectActions(
 			return undefined;
 		},
 
-		/** Opens another service. If changes at this one are unconfirmed, asks first, unless the user is sure. */
 		async switchTo(destination: Destination, isSure = false) {
 			if (isBusy() && !isSure && isLeft(store.get(), destination))
 				return store.change(state => openDialog(state, {name: 'switch', destination}));
@@ -177,42 +169,40 @@ export function createConnectActions(
 			notify(store, store.get().connection?.readOnlyReason ?? plain`landfall was started read-only.`, 'quiet');
 		},
 
-		/** Saves a filter with the profile, or removes it if there is no query. Without a profile, filters last until the service is left. */
+		/** Without a query, removes the filter. Without a profile, filters last until the user leaves the service. */
 		async saveFilter(name: string, query: string | undefined) {
 			store.change(state => withSavedFilter(state, name, query));
 			const profile = store.get().connection?.profile;
 			if (profile !== undefined) {
-				const fault = await access.profiles.saveFilter(profile, name, query);
-				if (fault) notify(store, fault, 'bad');
+				const problem = await access.profiles.saveFilter(profile, name, query);
+				if (problem) notify(store, problem, 'bad');
 			} else if (query !== undefined) {
 				notify(store, plain`Without a profile, a saved filter lasts only until you leave this service.`, 'quiet');
 			}
 		},
 
-		/** Renames a profile, its key, and what the journal remembers of it. Lists the profiles again. */
 		async renameProfile(name: string, newName: string) {
 			const profile = profileNamed(name);
 			if (!profile) return;
-			const fault = await access.profiles.rename(name, newName);
+			const problem = await access.profiles.rename(name, newName);
 			const isRenamed = access.profiles.list().some(other => other.name === newName);
 			const names = {connection: safe(name), newConnection: safe(newName)};
 			const error =
 				isRenamed &&
 				orJournalError(() => journal().rename(journalKey(profile), journalKey({...profile, name: newName}), names));
 			const isUndone = error instanceof JournalError;
-			// Under another name, its unconfirmed changes would be unknown.
+			// Under another name, its unconfirmed writes would be lost.
 			if (isUndone) await access.profiles.rename(newName, name);
 			const to = isRenamed && !isUndone ? newName : name;
-			show(isUndone ? error.message : fault, {from: name, to});
+			show(isUndone ? error.message : problem, {from: name, to});
 			store.change(state => openProfiles(state, to));
 		},
 
-		/** Removes a profile and its key. What the journal remembers of it stays. Lists the profiles again. */
 		async removeProfile(name: string) {
-			const fault = await access.profiles.remove(name);
-			show(fault);
+			const problem = await access.profiles.remove(name);
+			show(problem);
 			store.change(state => openProfiles(state));
-			if (!fault) notify(store, plain`${safe(name)} and its key are removed.`, 'quiet');
+			if (!problem) notify(store, plain`${safe(name)} and its key are removed.`, 'quiet');
 		},
 	};
 }

@@ -3,7 +3,7 @@ import type {ConnectedService, OpenedService} from '../model/connection.ts';
 
 export type Connections = ReturnType<typeof createConnections>;
 
-/** Creates a memory of the clients of all connections, because the answer to a write may arrive after the user has left its service. The state holds only what the interface shows about them. */
+/** Remembers all clients, because a write may be answered after the user has left its service. */
 export function createConnections() {
 	const opened = new Map<number, {readonly service: OpenedService; readonly connection: ConnectedService}>();
 	return {
@@ -23,15 +23,12 @@ export function createConnections() {
 
 		clientOf: (connectionId: number): Client | undefined => opened.get(connectionId)?.service.client,
 
-		/** Returns a connection as it was when it was added. */
 		connectionOf: (connectionId: number) => opened.get(connectionId)?.connection,
 
-		/** Stops reads from reusing sockets that are open now. */
 		reconnect: (connectionId = -1) => opened.get(connectionId)?.service.reconnect?.(),
 
 		keyFingerprint: (connectionId: number) => opened.get(connectionId)?.service.keyFingerprint?.(),
 
-		/** `profile`: what it is called by now. */
 		readGuards: ({id, profile}: Pick<ConnectedService, 'id' | 'profile'>) =>
 			opened.get(id)?.service.readGuards?.(profile),
 	};

@@ -5,8 +5,9 @@ import type {WireAnswer} from '../api/transport.ts';
 import {listLimit} from '../api/types.ts';
 import {type ReadRequest, readKey} from '../model/read-request.ts';
 import type {AnswerFact, FailedRead} from '../state/facts.ts';
+import {windowInterests} from '../state/interests.ts';
 import {currentList, isOnSamePlace} from '../state/lists.ts';
-import {nextRead, ofWindow, type Start, type Subject} from '../state/next-read.ts';
+import {nextRead, type Start, type Subject} from '../state/next-read.ts';
 import type {State} from '../state/state.ts';
 import type {SyncContext} from './store.ts';
 
@@ -25,15 +26,14 @@ function answerTo(client: Client, read: ReadRequest, ...rest: readonly [AbortSig
 	}
 }
 
-/** Whether a change of the user's has only moved through a list. */
 const hasMoved = (before: State, after: State): boolean =>
 	isOnSamePlace(before, after) && currentList(before)?.cursor !== currentList(after)?.cursor;
 
-/** Starts the reads that `nextRead` chooses, after every change and when one falls due, and aborts those that nobody waits for any more. Returns a function that stops it. */
 export function startEngine(
 	{store, connections, clock}: Pick<SyncContext, 'store' | 'connections' | 'clock'>,
-	subject: Subject = ofWindow,
+	subject: Subject = {},
 ): () => void {
+	const {interestsOf = windowInterests} = subject;
 	const inFlight = new Map<string, Pick<Start, 'priority'> & {readonly controller: AbortController}>();
 	let stillSince = clock.now();
 	let connectionId: number | undefined;
@@ -41,7 +41,6 @@ export function startEngine(
 	let isStopped = false;
 	let cancelTimer = () => {};
 
-	/** Makes a read, and tells the store of its answer or failure unless it is aborted. */
 	async function start(client: Client, request: ReadRequest, {priority, pace}: Start): Promise<void> {
 		const key = readKey(request);
 		const controller = new AbortController();
@@ -53,7 +52,7 @@ export function startEngine(
 		try {
 			let ageMs = 0;
 			const onAnswer = (answer: WireAnswer) => {
-				// A record as it was sent is shown with how long its answer took.
+				// A raw record is shown with how long its answer took.
 				if (answer.outcome === 'answered' && request.kind !== 'raw') ({ageMs = 0} = answer);
 			};
 			const answer = await answerTo(client, request, signal, {attempt, pace, onAnswer});
@@ -64,7 +63,7 @@ export function startEngine(
 			else if (!(error instanceof Aborted)) throw error;
 		}
 
-		// What was aborted is forgotten already, and may have been started again.
+		// An aborted read is forgotten already, and may have been started again.
 		if (signal.aborted) return;
 		inFlight.delete(key);
 		if (fact) store.learn(fact);
@@ -77,13 +76,13 @@ export function startEngine(
 		}
 	}
 
-	/** Aborts reads that the user does not wait for any more. Others have already used their budget, so they may finish unless their connection was replaced. */
+	/** Aborts asked reads the user no longer waits for. Others have used their budget already and may finish, unless their connection was replaced. */
 	function abortUnwanted(state: State) {
 		if (connectionId !== state.connection?.id) abort(inFlight.keys());
 		connectionId = state.connection?.id;
 		const asked = [...inFlight].flatMap(([key, {priority}]) => (priority === 'asked' ? key : []));
 		if (asked.length === 0) return;
-		const interests = subject.interestsOf(state, {now: clock.now(), hasRested: true});
+		const interests = interestsOf(state, {now: clock.now(), hasRested: true});
 		const wanted = new Set(interests.flatMap(({read, priority}) => (priority === 'asked' ? readKey(read) : [])));
 		abort(asked.filter(key => !wanted.has(key)));
 	}
@@ -105,7 +104,7 @@ export function startEngine(
 		}
 	}
 
-	/** The frame of a change is drawn at the end of its turn of the event loop, so this waits for the end of the next one. */
+	/** The frame of a change is drawn at the end of its turn of the event loop. This waits for the end of the next one. */
 	function pollAfterFrame() {
 		if (isPollScheduled) return;
 		isPollScheduled = true;
@@ -117,7 +116,7 @@ export function startEngine(
 		);
 	}
 
-	/** Restarts after the computer has slept: responses to earlier requests never arrive, and their sockets are dead without having been closed. */
+	/** After a sleep, earlier requests are never answered, and their sockets are dead without having been closed. */
 	function wake() {
 		abort(inFlight.keys());
 		connections.reconnect(connectionId);

@@ -21,10 +21,9 @@ import {currentScreen, patch, type State} from '../state/state.ts';
 import {withWatches} from '../state/watches.ts';
 import {notify, type SyncContext} from './store.ts';
 
-/** The journal is read this long after connecting, so that it does not delay the first screen. It is read earlier if something has to be written. */
+/** Reading the journal waits this long, so as not to delay the first screen. Something to write makes it read at once. */
 const recallAfterMs = 300;
 
-/** The minimum time between two updates of when the service was last read. */
 const minSaveIntervalMs = 60_000;
 
 const maxShownEntries = 500;
@@ -46,13 +45,11 @@ export function recordActivity(
 	if (saved) store.change(state => withActivityEntry(state, saved));
 }
 
-/** Returns the connection that a write was sent to. The connected one may have been renamed since. */
 export function sentTo({store, connections}: Pick<SyncContext, 'store' | 'connections'>, {connectionId}: IntentRef) {
 	const {connection} = store.get();
 	return connection?.id === connectionId ? connection : connections.connectionOf(connectionId);
 }
 
-/** Returns the unsaved text for a project, or for a new one if `projectId` is empty: that of its form, if one is open. */
 function draftOf({interface: {screens}, writes: {drafts}}: State, projectId: string): Draft | undefined {
 	for (const screen of screens) {
 		const isAboutProject = screen.name === 'create' || screen.name === 'edit';
@@ -62,16 +59,14 @@ function draftOf({interface: {screens}, writes: {drafts}}: State, projectId: str
 	return drafts.get(projectId);
 }
 
-/** Writes what happens to the journal, and restores what the journal knows about a service after connecting. `tell` receives what is wrong with the journal. Returns a function that reads what other windows have written, and one that stops it. */
 export function startJournalSync(
 	context: Omit<SyncContext, 'newId'>,
 	tell = (text: SafeText) => notify(context.store, text, 'bad'),
 ) {
 	const {store, clock, journalOf} = context;
-	/** The connection whose service was recalled, with its projects, and when it was last saved that the service was read. */
 	let recalled: {readonly id: number; readonly projects: Set<string>; lastSavedAt: number} | undefined;
 	let cancelRecall = () => {};
-	/** The watches that the journal has. Those that it could not take are only in the state. */
+	/** Watches the journal could not save are only in the state. */
 	let savedWatches: Watches = new Map();
 
 	function recallOnce(connection: ConnectedService) {
@@ -99,11 +94,11 @@ export function startJournalSync(
 		});
 	}
 
-	/** Saves that the service was read, unless the time of the last read is still to be recalled. */
+	/** Saves nothing before the recall, which needs the time of the last read of an earlier run. */
 	function saveLastRead(connection: ConnectedService) {
 		const now = clock.now();
 		if (recalled?.id !== connection.id || now - recalled.lastSavedAt < minSaveIntervalMs) return;
-		// A failed write is over once a write succeeds, so it is tried again with each answer.
+		// The journal is usable again as soon as a write succeeds, so each answer tries once more.
 		if (journalOf(connection).saveLastRead(serviceOf(connection), clock.wall())) recalled.lastSavedAt = now;
 	}
 
@@ -125,7 +120,6 @@ export function startJournalSync(
 		for (const word of words) recordActivity(context, connection, {kind: 'new word', word: serviceText(word)});
 	}
 
-	/** Returns whether the journal has the watches now. */
 	function saveWatches(connection: ConnectedService, watches: Watches): boolean {
 		const service = serviceOf(connection);
 		const journal = journalOf(connection);
@@ -141,7 +135,6 @@ export function startJournalSync(
 	const saveDraft = (connection: ConnectedService, state: State, projectId: string) =>
 		journalOf(connection).saveDraft(serviceOf(connection), projectId, draftOf(state, projectId));
 
-	/** Saves the drafts that have changed. The text of an open form is saved as it is typed. */
 	function saveDrafts(connection: ConnectedService, before: State, after: State) {
 		const [old, drafts] = [before.writes.drafts, after.writes.drafts];
 		for (const key of new Set([...old.keys(), ...drafts.keys()])) {
@@ -152,21 +145,20 @@ export function startJournalSync(
 	function save(fact: Fact | undefined, connection: ConnectedService, before: State, after: State) {
 		const detected = fact?.detected;
 		const haveWatchesChanged = after.presence.watches !== before.presence.watches;
-		// A recall after a write would bring back what the write has settled.
+		// A later recall would bring back drafts that the write has made obsolete.
 		if (detected || haveWatchesChanged || after.writes.sending) recallOnce(connection);
 		if (detected) saveDetected(connection, detected, after);
 		if (haveWatchesChanged) saveWatches(connection, after.presence.watches);
 		const [old, screen] = [projectForm(before), projectForm(after)];
 		const hasTyped = old && screen && old.form.values !== screen.form.values;
 		if (hasTyped) saveDraft(connection, after, formProjectId(screen));
-		// Another window may have typed on: what a write has settled is decided by what the journal has.
+		// Another window may have changed the draft, so the journal's copy decides whether the write has made it obsolete.
 		if (fact?.type !== 'write-done' && before.writes.drafts !== after.writes.drafts)
 			saveDrafts(connection, before, after);
 		if (fact && 'answer' in fact) saveLastRead(connection);
 		recallProject(connection, after);
 	}
 
-	/** Saves what a write has changed, also at a service that the user has left. */
 	function saveResult(done: Done, after: State) {
 		const origin = sentTo(context, done.ref);
 		if (!origin) return;
@@ -209,10 +201,10 @@ export function startJournalSync(
 	});
 
 	return {
-		/** Reads what other windows have written, once the journal has what this one has to say. */
+		/** Reads what other windows have written, once this window's watches are saved. */
 		refresh() {
 			const {connection} = store.get();
-			// Before that, the saved watches are those of the service before.
+			// Until then, the saved watches are those of the previous service.
 			if (!connection || recalled?.id !== connection.id) return;
 			const {presence} = store.get();
 			const journal = journalOf(connection);

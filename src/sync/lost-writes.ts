@@ -20,18 +20,17 @@ import {withFinding, withLost, withoutUnconfirmed, withUnconfirmed} from '../sta
 import type {Intents, UnsettledWrite} from './intents.ts';
 import {recordActivity, sentTo} from './journal-sync.ts';
 import type {SyncContext} from './store.ts';
-import {lookForResult} from './write-requests.ts';
+import {readOutcome} from './write-requests.ts';
 
-/** Resolves to what became of a write, or to undefined if that no longer matters. */
+/** Resolves to undefined if the outcome no longer matters. */
 export type Found = Promise<Done | Undecided | undefined>;
 
-/** Finds out what became of the writes whose answer is missing, could not be used or proves nothing. They are shown until then, or until the user dismisses them. */
 export function createLostWrites(context: SyncContext, intents: Intents, stopped: AbortSignal) {
 	const {store, connections, clock} = context;
 
 	const sinceMs = (intended: Intent) => passedMs(intended, clock.sinceBoot());
 
-	async function settle(intended: Intent, finding: Finding): Promise<Done | Undecided> {
+	async function finish(intended: Intent, finding: Finding): Promise<Done | Undecided> {
 		const {connection} = store.get();
 		const result =
 			finding.kind === 'absent' ? {...finding, text: absentText(sinceMs(intended)), candidates: []} : finding;
@@ -44,18 +43,14 @@ export function createLostWrites(context: SyncContext, intents: Intents, stopped
 		return done;
 	}
 
-	/**
-	Looks for the result of a write until it is known, the user decides or the service is left.
-
-	The service is checked for a missing result a few times with growing pauses, the last time when the write can no longer take effect; a failed check is retried with exponential backoff for as long as it takes.
-	*/
+	/** Checks a few times with growing pauses. The last check is made when the write can no longer take effect. A failed check is retried with exponential backoff for as long as it takes. */
 	async function findOutcome(intended: Intent, isImmediate: boolean): Found {
 		const {connection} = store.get();
 		const client = connection && connections.clientOf(connection.id);
 		if (!client) return undefined;
 		const {id, keyFingerprint, write} = intended;
 		if (write.kind !== 'unreadable' && keyFingerprint !== connections.keyFingerprint(connection.id))
-			return settle(intended, unclear(plain`It was sent with another key, and only that one can show its outcome`));
+			return finish(intended, unclear(plain`It was sent with another API key, and only that key can show its outcome`));
 		const isOver = () =>
 			stopped.aborted || store.get().connection?.id !== connection.id || !store.get().writes.unconfirmed.has(id);
 		let checks = 0;
@@ -68,9 +63,9 @@ export function createLostWrites(context: SyncContext, intents: Intents, stopped
 			store.change(state => withUnconfirmed(state, id, check));
 			await sleep(clock, pauseMs, stopped);
 			if (isOver()) return undefined;
-			// What was read before a moment shows nothing of it.
+			// A read sent before this moment shows nothing of what happened after it.
 			const passed = sinceMs(intended);
-			const found = await orError(lookForResult(client, intended, stopped));
+			const found = await orError(readOutcome(client, intended, stopped));
 			if (isOver()) return undefined;
 			const error = found instanceof ApiError ? found : undefined;
 			problem = error?.message;
@@ -88,14 +83,14 @@ export function createLostWrites(context: SyncContext, intents: Intents, stopped
 			const finding = found instanceof ApiError ? unclear(plain`The service cannot tell: ${found.message}`) : found;
 			const nextMs = nextCheckMs(checks, passed);
 			if (nextMs === undefined || isProxyRefusal || (!error && finding.kind !== 'absent'))
-				return settle(intended, finding);
+				return finish(intended, finding);
 			pauseMs = nextMs;
 		}
 	}
 
 	return {
-		/** Shows a write whose answer has just been lost, and looks for its outcome. While another service is connected, it stays in the journal of its own. */
-		lose(ref: IntentRef, intended: Intent, error: ApiError): Found {
+		/** While another service is connected, the write stays in its own journal. */
+		begin(ref: IntentRef, intended: Intent, error: ApiError): Found {
 			const {connection} = store.get();
 			const origin = sentTo(context, ref);
 			if (!connection || !origin || serviceOf(connection) !== serviceOf(origin)) return Promise.resolve(undefined);
@@ -105,7 +100,7 @@ export function createLostWrites(context: SyncContext, intents: Intents, stopped
 			return findOutcome(intended, false);
 		},
 
-		/** Looks for the outcome of a write that an earlier run, a command or another window left unsettled, unless a running process does, or only another connection can show it. Throws `JournalError` if that cannot be known. `reason`: why there was no answer, undefined for a write of an earlier run. */
+		/** Reconciles a write of an earlier run, a command or another window. Undefined if another process does that, or only another connection can. Throws `JournalError`. `reason`: why there was no answer, undefined for an earlier run. */
 		recover(
 			{intended, sentThrough}: Pick<UnsettledWrite, 'intended'> & Partial<UnsettledWrite>,
 			reason?: SafeText,
@@ -122,7 +117,6 @@ export function createLostWrites(context: SyncContext, intents: Intents, stopped
 			if (unconfirmed) void findOutcome(unconfirmed.intended, true);
 		},
 
-		/** Throws `JournalError` if the write cannot be forgotten. */
 		async dismiss(id: string): Promise<void> {
 			await intents.dismiss(id);
 			store.change(state => withoutUnconfirmed(state, id));

@@ -7,10 +7,8 @@ import type {Fact} from '../state/facts.ts';
 import type {State} from '../state/state.ts';
 import type {SyncContext} from './store.ts';
 
-/** More names than any user completes. */
 const maxStoredNames = 5000;
 
-/** Returns the projects in a fact. Those of earlier answers come with the journal's data. */
 function projectsIn(fact: Fact | undefined, {projects: {list}}: State): readonly Project[] {
 	switch (fact?.type) {
 		case 'journal-recalled':
@@ -31,7 +29,7 @@ function isNewName({projects: {list, records}}: State, {id, name, slug}: Project
 	return !known || known.name?.exact !== name?.exact || known.slug?.exact !== slug?.exact;
 }
 
-/** Saves the names of projects in the journal, for the completion of commands, as they are read. Those that are read before the journal is open wait for that. Returns a function that stops it. */
+/** Saves project names for the completion of commands. Names read before the journal is open are saved once it is. */
 export function startNameSync(
 	{store, clock, journalOf}: Pick<SyncContext, 'store' | 'clock' | 'journalOf'>,
 	isJournalOpen = false,

@@ -20,7 +20,6 @@ import {notify, type SyncContext} from './store.ts';
 type Notification = {
 	readonly title: SafeText;
 	readonly text: SafeText;
-	/** The environment variables of each conclusion, for the command that is run for it. */
 	readonly events: ReadonlyArray<ReturnType<typeof variablesOf>>;
 };
 
@@ -41,10 +40,8 @@ function notificationOf(state: State, deployment: Deployment, isAgain = false): 
 	};
 }
 
-/** How many conclusions a summary names. Terminals show few lines of it. */
 const maxSummaryNames = 5;
 
-/** Returns one notification for several deployments that concluded: how many failed and succeeded, and which, those that failed first. */
 function summaryOf(state: State, deployments: readonly Deployment[]): Notification {
 	const {
 		bad = [],
@@ -64,7 +61,7 @@ function summaryOf(state: State, deployments: readonly Deployment[]): Notificati
 	};
 }
 
-/** Returns the notification that the last of several watched deployments has concluded: all of them, those that failed first. Undefined if all of them were gone before that. */
+/** Announces that all deployments of a group have concluded. Undefined if all were gone before that. */
 function endNotification(state: State, group: readonly WatchedDeployment[]): Notification | undefined {
 	const concluded = group
 		.flatMap(({projectId, id}) => knownDeployment(state, projectId, id)?.deployment ?? [])
@@ -73,11 +70,11 @@ function endNotification(state: State, group: readonly WatchedDeployment[]): Not
 	const {title, text} = summaryOf(state, concluded);
 	const goneCount = group.length - concluded.length;
 	const gone = goneCount > 0 ? plain`, ${goneCount} gone` : plain``;
-	// Each of them has had an event of its own.
+	// Each conclusion has been announced with its own variables.
 	return {title: plain`All ${group.length} done: ${title}${gone}`, text, events: []};
 }
 
-/** Whether a conclusion matches the saved filter that the rules name. Undefined if they name none, or the service has none of that name. `watches`: from before the conclusion ended the watch. */
+/** Undefined if the rules name no filter, or the service does not have it. `watches` still contains a watch that the conclusion has ended. */
 function isInFilterOfRules(state: State, {deployment}: Conclusion, watches: Watches, at: LocalTime) {
 	const query = state.connection?.filters?.get(filterOfRules(state.preferences.rules) ?? '');
 	if (query === undefined) return undefined;
@@ -85,10 +82,8 @@ function isInFilterOfRules(state: State, {deployment}: Conclusion, watches: Watc
 	return isEmpty ? undefined : judge(projectOrName(state, deployment.projectId), deployment) === true;
 }
 
-/** What concludes within this time of the first is one notification. */
 const togetherMs = 1000;
 
-/** Announces every conclusion that the notification rules select. Returns a function that stops it. */
 export function startNotifier({
 	store,
 	clock,
@@ -117,7 +112,7 @@ export function startNotifier({
 		}
 	};
 	const unsubscribe = store.subscribe((before, state, fact) => {
-		// A key changes nothing here, and looking through what is in progress would delay it.
+		// Keys must not wait for this.
 		if (state.deployments === before.deployments) return;
 		for (const conclusion of fact?.detected?.conclusions ?? []) {
 			const outcome = outcomeOf(conclusion.deployment, state.preferences.wordMeanings);

@@ -12,7 +12,7 @@ import type {RecordRef} from '../state/screen.ts';
 import {isScreenCovered, type State} from '../state/state.ts';
 import {notify, type SyncContext} from './store.ts';
 
-/** Opens a project or a deployment: a record, or the project with an id, slug or name. Tries the loaded projects, then the service with this id, then, for a name, a search through all pages. Opens nothing if the user has gone elsewhere in the meantime. */
+/** Tries the loaded projects, then the service by id, then, for a name, all pages. Opens nothing if the user has gone elsewhere meanwhile. */
 export async function openNamed({store, connections}: SyncContext, wanted: string | RecordRef): Promise<void> {
 	const isName = typeof wanted === 'string';
 	const {projectId: text, deploymentId} = isName ? {projectId: wanted, deploymentId: undefined} : wanted;
@@ -37,14 +37,13 @@ export async function openNamed({store, connections}: SyncContext, wanted: strin
 		if (deploymentId !== undefined) store.change(state => openDeployment(state, project.id, deploymentId));
 	}
 
-	/** Goes on if the user is still where they were. Elsewhere, a screen that opens by itself would take the keys that are meant for what it covers. */
+	/** Elsewhere, a screen that opens by itself would take keys meant for what it covers. */
 	function unlessMoved(since: State, goOn: () => void) {
 		const now = store.get();
 		if (!isScreenCovered(now) && isOnSamePlace(since, now)) goOn();
 		else say(`“${text}” was not opened: you navigated away.`);
 	}
 
-	/** Loads page after page until the project is found. The user can stop this with esc. */
 	function search() {
 		say(`Looking for “${text}” in all projects. esc stops.`);
 		store.change(goToProjects);

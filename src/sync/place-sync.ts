@@ -4,16 +4,14 @@ import {currentPlace} from '../state/place.ts';
 import type {State} from '../state/state.ts';
 import type {SyncContext} from './store.ts';
 
-/** Where users were, by the key of the service. */
 export type Places = {
 	readonly read: (service: string) => SavedPlace | undefined;
 	readonly keep: (service: string, place: SavedPlace) => void;
 };
 
-/** How long a change may wait to be kept. */
 const keepAfterMs = 3000;
 
-/** Returns the key under which a place is kept. Undefined for a service that was opened without a profile. */
+/** Undefined for a service opened without a profile. */
 const placeKey = (connection: ConnectedService | undefined): string | undefined =>
 	connection?.profile === undefined ? connection?.demoPlace : serviceOf(connection);
 
@@ -41,7 +39,6 @@ export function startPlaceSync({store, clock}: Pick<SyncContext, 'store' | 'cloc
 		if (parts.some(part => before[part] !== after[part])) cancel ??= clock.after(keepAfterMs, () => keep(store.get()));
 	});
 	return {
-		/** Returns where the user was with a service that is about to be connected, even if it is the connected one. */
 		placeOf(connection: ConnectedService): SavedPlace | undefined {
 			flush();
 			const key = placeKey(connection);

@@ -19,46 +19,37 @@ import {
 	type IntentRef,
 	type Write,
 } from '../model/write-intent.ts';
-import {lookForResult, proveGone, withKnown} from './write-requests.ts';
+import {deployKnowing, proveGone, readOutcome} from './write-requests.ts';
 
-/** A write, and what the user had seen when confirming it. */
 export type ConfirmedWrite = {
-	/** `project`: what the question called it. */
 	readonly ref: IntentRef;
 	readonly write: Write;
-	/** What the question knew of its name and slug. Undefined for a repetition. */
+	/** Name and slug as the question knew them. Undefined for a repetition. */
 	readonly labels?: readonly string[] | undefined;
-	/** Whether the user was asked about this project alone, and as a protected one. */
+	/** The user confirmed this single project as a protected one. */
 	readonly isProtectionConfirmed?: boolean | undefined;
-	/** When the project was last changed, by the record that an edit is based on. */
 	readonly basedOn?: ServiceTime | undefined;
-	/** The unconfirmed write that this one repeats. */
 	readonly repeated?: Intent | undefined;
 };
 
-/** The service's state just before a write. */
-export type Seen = {
-	/** Undefined for a write that is about no project, or if the service no longer has it. */
+type Seen = {
+	/** Undefined for a write without a project, or if the service no longer has it. */
 	readonly record?: Project;
-	/** When the record was asked for. */
 	readonly readAt: LocalTime;
-	/** The deployments before another one. Undefined if they could not be read. */
 	readonly list?: DeploymentList;
 };
 
 export type Clearance =
 	| {readonly kind: 'clear'; readonly write: Write}
-	/** Nothing is left to send. */
 	| {readonly kind: 'unneeded'; readonly effect: Effect}
-	/** Someone else has changed what the user did not see. */
 	| {readonly kind: 'contested'; readonly field: keyof ProjectChanges | undefined; readonly sentence: SafeText};
 
-/** A record that was asked for longer ago than this is read again: somebody may have changed it meanwhile. */
+/** An older record is read again before the write, because somebody may have changed it meanwhile. */
 const maxSeenMs = 2000;
 
 export const unavailable = (sentence: SafeText) => new ApiError('E_REFUSED', sentence, {phase: 'not-sent'});
 
-/** Reads what a write is compared with: the record of its project, for a deployment also the list, and for a repetition whatever could show that it has taken effect. Throws an `ApiError` of a write that was not sent. */
+/** Reads the write's project, for a deployment also the list, and for a repetition whatever could show that the write took effect. Throws an `ApiError` that says nothing was sent. */
 export async function readBefore(
 	client: Client,
 	{write, repeated}: ConfirmedWrite,
@@ -67,7 +58,7 @@ export async function readBefore(
 	const fresh = uncached(client);
 	let readAt = now();
 	try {
-		if (write.kind !== 'deploy' && repeated) rejectSign(repeated, await lookForResult(client, repeated, neverAborted));
+		if (write.kind !== 'deploy' && repeated) rejectSign(repeated, await readOutcome(client, repeated, neverAborted));
 		if (!('projectId' in write)) return {readAt};
 		const {projectId} = write;
 		readAt = now();
@@ -89,7 +80,7 @@ export async function readBefore(
 
 		if (list instanceof ApiError && repeated) throw list;
 		if (!list || list instanceof ApiError) return {record, readAt};
-		// The list that is recorded as the earlier one must not hold the deployment that is looked for.
+		// The recorded list must not already contain the deployment to reconcile.
 		if (repeated?.write.kind === 'deploy') rejectSign(repeated, findDeployed(repeated.write, list));
 		return {record, readAt, list};
 	} catch (error) {
@@ -105,7 +96,7 @@ function rejectSign(repeated: Intent, finding: Finding): void {
 	throw unavailable(plain`${doubtText(repeated)}. ${sign}, so it was not sent again.`);
 }
 
-/** Decides whether a write may leave, by what the service has and by the guards in force at this moment. Throws an `ApiError` if not. */
+/** Throws an `ApiError` if the guards or the service's current record forbid the write. */
 export function clearToSend(
 	{ref: {project: title}, write, labels, isProtectionConfirmed, basedOn, repeated}: ConfirmedWrite,
 	{record, list}: Seen,
@@ -120,7 +111,7 @@ export function clearToSend(
 		if (kind === 'create' || kind === 'edit') return clear;
 		if (guards.guards.protects.length === 0) return clear;
 		throw unavailable(
-			plain`Nothing was sent: while projects are protected, landfall sends only the documented requests, and their paths as documented.`,
+			plain`Nothing was sent: while projects are protected, landfall sends only documented requests, with paths as documented.`,
 		);
 	}
 
@@ -146,5 +137,5 @@ export function clearToSend(
 	// Without a name, the question showed the slug or the id.
 	if (labels?.length !== 0 && !isAnswer(title, current.title))
 		throw unavailable(plain`${safe(title, 280)} is called ${current.title} now, so nothing was sent.`);
-	return write.kind === 'deploy' ? {kind: 'clear', write: withKnown(write, list)} : clear;
+	return write.kind === 'deploy' ? {kind: 'clear', write: deployKnowing(write, list)} : clear;
 }

@@ -26,17 +26,16 @@ import type {ConfirmedWrite} from './preflight.ts';
 import {notify, type SyncContext} from './store.ts';
 import {type MutateOutcome, unrecordedText, type Writes} from './writes.ts';
 
-/** The most projects that are recorded with a creation. Of a longer list, no reading proves that a project is not in it. */
+/** A list longer than landfall reads cannot prove that a project is new, so its ids are not recorded. */
 const maxKnown = maxPages * listLimit;
 
-/** The creation of a project. Those that are loaded are not it. */
+/** The loaded projects cannot be the new one. */
 const creationOf = (name: string, {projects: {list}}: State, earlier: readonly string[] = []): Write => ({
 	kind: 'create',
 	name,
 	known: list.rows.length <= maxKnown ? [...new Set([...earlier, ...list.rows.map(({id}) => id)])] : earlier,
 });
 
-/** Returns why a write has changed nothing. Undefined if it has, or may have. */
 function writeProblem(outcome: MutateOutcome, state: State): FormProblem | undefined {
 	switch (outcome.kind) {
 		case 'refused':
@@ -46,7 +45,7 @@ function writeProblem(outcome: MutateOutcome, state: State): FormProblem | undef
 		case 'blocked':
 			return {sentence: unconfirmedText(state, outcome.by), error: undefined};
 		case 'contested':
-			// The notes of the form have the values, which may change once more.
+			// The form's notes show the values, which may change once more.
 			return {sentence: plain`Someone else changed it in the meantime, so nothing was sent.`, error: undefined};
 		default:
 			return undefined;
@@ -70,7 +69,6 @@ export function createProjectWrites({store, journalOf}: SyncContext, writes: Wri
 		return ref;
 	}
 
-	/** Sends a write. Its form or dialog shows why nothing has changed. */
 	async function submit(ref: IntentRef, write: Write, confirmed: ConfirmedPart = {}): Promise<MutateOutcome> {
 		const outcome = await writes.mutate({ref, write, ...confirmed});
 		const problem = writeProblem(outcome, store.get());
@@ -88,7 +86,6 @@ export function createProjectWrites({store, journalOf}: SyncContext, writes: Wri
 			await submit(begin('', name), creationOf(name, store.get()));
 		},
 
-		/** Saves the changed fields. If the service has another value of one than the form has shown, shows that instead. */
 		async saveProject() {
 			const screen = currentForm(store.get());
 			if (screen?.name !== 'edit') return;
@@ -96,14 +93,15 @@ export function createProjectWrites({store, journalOf}: SyncContext, writes: Wri
 			const changed: ProjectChanges = changes(screen.form);
 			if (Object.keys(changed).length === 0) return nothingToSend();
 			const unread = unreadField(store.get());
-			const what =
-				unread && `Not sent yet: read all of what ${changeNames[unread]} is now. A larger terminal shows more.`;
-			if (what) return showProblem(safe(what), unread);
+			if (unread) {
+				const sentence = `Not sent yet: first read the current ${changeNames[unread]} to its end. A larger terminal shows more.`;
+				return showProblem(safe(sentence), unread);
+			}
+
 			const ref = begin(projectId, projectNameOf(store.get(), projectId));
 			await submit(ref, {kind: 'edit', projectId, changes: changed, base});
 		},
 
-		/** Deletes the project in the dialog once the confirmation text is typed. */
 		async deleteProject() {
 			const dialog = dialogOf(store.get(), 'delete');
 			if (!dialog) return;
@@ -112,7 +110,6 @@ export function createProjectWrites({store, journalOf}: SyncContext, writes: Wri
 			await submit(begin(projectId, title), {kind: 'delete', projectId}, {labels});
 		},
 
-		/** Opens the deploy dialog with the request body last used for this project. Says so if an unconfirmed deployment forbids another one. */
 		askToDeploy(question: Confirmation) {
 			const {connection} = store.get();
 			const {projectId} = question;
@@ -123,7 +120,6 @@ export function createProjectWrites({store, journalOf}: SyncContext, writes: Wri
 			else if (by) showProblem(unconfirmedText(store.get(), by));
 		},
 
-		/** Deploys the project in the dialog and watches the deployment. A protected project needs a second confirmation, given by `isSure`. */
 		async deploy(isSure = false) {
 			const dialog = dialogOf(store.get(), 'deploy');
 			if (!dialog) return;
@@ -135,7 +131,7 @@ export function createProjectWrites({store, journalOf}: SyncContext, writes: Wri
 
 			const write: Write = {kind: 'deploy', projectId, body, known: undefined};
 			await submit(begin(projectId, title), write, {labels, isProtectionConfirmed});
-			// If it is protected by now, the question is asked a second time.
+			// If the project is protected by now, asks a second time.
 			const project = knownProject(store.get(), projectId);
 			if (project) store.change(state => withDialog(state, 'deploy', {labels: confirmationFor(project).labels}));
 		},
@@ -151,7 +147,7 @@ export function createProjectWrites({store, journalOf}: SyncContext, writes: Wri
 			}
 		},
 
-		/** Sends a write again. Does nothing unless its result is confirmed absent. If its form is still open, the form shows the outcome. */
+		/** Does nothing unless the write is confirmed absent. An open form of it shows the outcome. */
 		async sendAgain(id: string) {
 			const state = store.get();
 			const {intended, finding, reason} = state.writes.unconfirmed.get(id) ?? {};
@@ -164,7 +160,7 @@ export function createProjectWrites({store, journalOf}: SyncContext, writes: Wri
 			const outcome = await submit(refOf(intended, state.connection.id), again, {repeated: intended});
 			const isRejected = outcome.kind === 'refused' && outcome.error.details.phase === 'rejected';
 			const why = isRejected ? outcome.error.message : reason;
-			// Unless something has come of it, it is still unconfirmed.
+			// Unless the repetition had an effect, the write is still unconfirmed.
 			orJournalError(() => writes.recover({intended}, why));
 		},
 	};

@@ -24,7 +24,7 @@ import {createStore, notify, type Store, type SyncContext} from './store.ts';
 import {startSleepDetector, startTimers} from './timers.ts';
 import {createWrites, type Writes} from './writes.ts';
 
-/** The user's choices and how to save them. Saving resolves to a sentence, only the first time, if the choice cannot be kept after landfall exits. */
+/** The first failed save resolves to a sentence that says that choices are lost on exit. */
 export type Preferences = {
 	readonly rules: NotificationRules;
 	readonly wordMeanings: WordMeanings;
@@ -33,7 +33,6 @@ export type Preferences = {
 	readonly saveRules: (rules: NotificationRules, before: NotificationRules) => Promise<SafeText | undefined>;
 	readonly saveTheme: (theme: ThemeName) => Promise<SafeText | undefined>;
 	readonly saveWordMeanings: (wordMeanings: WordMeanings) => Promise<SafeText | undefined>;
-	/** Returns the choices that another window may have changed, if any were saved since. */
 	readonly readAgain?: () => Pick<Preferences, 'rules' | 'wordMeanings'> | undefined;
 };
 
@@ -46,14 +45,11 @@ export type SessionOptions = Pick<SyncContext, 'clock' | 'journalOf' | 'newId'> 
 	readonly access: (hooks: RequestHooks) => ServiceOpener;
 };
 
-/** All of landfall except the screens: the state, the actions, and what keeps the state current. */
 export type Session = ReturnType<typeof startSession>;
 
-/** Everything the user can start. What an action does shows in the state. */
 export type Actions = Session['actions'];
 
-/** Looks for the results of unsettled writes in the journal after connecting, and when the user returns to this window. Returns a function that stops it. */
-function startRecovery(store: Store, {recover, unsettled}: Writes): () => void {
+function startReconciling(store: Store, {recover, unsettled}: Writes): () => void {
 	return store.subscribe((before, {presence}, fact) => {
 		const hasReturned = presence.isFocused && !before.presence.isFocused;
 		// If the journal cannot be used, the next question says so.
@@ -121,7 +117,7 @@ export function startSession(options: SessionOptions) {
 	const stops = [
 		placeSync.stop,
 		startNameSync(context),
-		startRecovery(store, writes),
+		startReconciling(store, writes),
 		startEngine(context),
 		startSleepDetector(context, takeOver),
 		startTimers(context),

@@ -4,30 +4,29 @@ import type {Journal} from '../journal/journal.ts';
 import type {ConnectedService} from '../model/connection.ts';
 import {afterChange} from '../state/after-change.ts';
 import type {Fact} from '../state/facts.ts';
-import {isObsolete, withFact} from '../state/reads.ts';
+import {afterFact, isObsolete} from '../state/reads.ts';
 import {type NoticeTone, type State, withNotice} from '../state/state.ts';
-import {withDone} from '../state/writes.ts';
+import {afterWrite} from '../state/writes.ts';
 import type {Connections} from './connections.ts';
 
 type Listener = (before: State, after: State, fact: Fact | undefined) => void;
 
 type StateChange = (state: State, now: LocalTime) => State;
 
-/** Holds the state. Only `change` and `learn` change it, and every listener receives the changes in the same order. A change takes effect at once, but one made by a listener waits until all listeners have received the current one. */
+/** All listeners receive all changes in the same order. A change made by a listener waits until they all have received the current one. */
 export type Store = {
 	readonly get: () => State;
 	readonly change: (change: StateChange) => void;
-	/** Makes the state what a fact says. Listeners hear of it even if the state stays the same, with what it shows of deployments. A read that is obsolete by now is dropped. */
+	/** Listeners hear of a fact even if the state stays the same. An obsolete read is dropped. */
 	readonly learn: (fact: Fact) => void;
 	readonly subscribe: (listener: Listener) => () => void;
 };
 
-/** What everything that reads, writes or listens works with. */
 export type SyncContext = {
 	readonly store: Store;
 	readonly connections: Connections;
 	readonly clock: Clock;
-	/** Returns the journal of a connection, or the one to use while none is open. A demo, and a service without a journal, have one in memory. */
+	/** The demo and services without a journal have one in memory. For undefined, returns the journal to use while nothing is open. */
 	readonly journalOf: (connection: Pick<ConnectedService, 'isDemo' | 'isWithoutJournal'> | undefined) => Journal;
 	readonly newId: () => string;
 };
@@ -73,7 +72,7 @@ export function createStore(initial: State, now: () => LocalTime): Store {
 				if (isObsolete(state, fact)) return;
 				const at = now();
 				const {state: changed, detected} =
-					fact.type === 'write-done' ? withDone(state, fact, at) : withFact(state, fact);
+					fact.type === 'write-done' ? afterWrite(state, fact, at) : afterFact(state, fact);
 				become(changed, {...fact, detected}, at);
 			});
 		},

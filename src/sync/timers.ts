@@ -1,7 +1,6 @@
 import {withInterface} from '../state/state.ts';
 import type {SyncContext} from './store.ts';
 
-/** Removes the reason for an ignored key once it was shown for long enough. Returns a function that stops it. */
 export function startTimers({store, clock}: Pick<SyncContext, 'store' | 'clock'>): () => void {
 	let cancel = () => {};
 	const remove = () => store.change(state => withInterface(state, {reason: undefined}));
@@ -15,19 +14,18 @@ export function startTimers({store, clock}: Pick<SyncContext, 'store' | 'clock'>
 	};
 }
 
-/** The pause between two checks. Timers resume where they stopped when the computer wakes up, so a sleep is noticed one pause later at most. */
+/** Timers continue where they stopped when the computer wakes up, so a sleep is noticed at most one pause later. */
 const checkMs = {focused: 2000, away: 30_000};
 
-/** A check that is later than this means that the computer slept, or that the terminal blocked the process. */
+/** After a longer delay, the computer slept or the terminal blocked the process. */
 const maxCheckDelayMs = 5000;
 
-/** Detects that the computer has slept, or that its clock was set ahead, while a service is connected. Calls `onCheck` with each check, of which there is one when the user returns. Returns a function that stops it. */
+/** Detects that the computer slept or its clock was set ahead. Calls `onCheck` with every check, including one whenever the user returns. */
 export function startSleepDetector(
 	{store, clock}: Pick<SyncContext, 'store' | 'clock'>,
 	onCheck = () => {},
 ): () => void {
 	let checkedAt = clock.now();
-	/** Infinity while no service is connected. */
 	let dueAt = Number.POSITIVE_INFINITY;
 	let cancelTimer = () => {};
 

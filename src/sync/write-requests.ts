@@ -23,8 +23,8 @@ import {
 	type WriteOf,
 } from '../model/write-intent.ts';
 
-/** Adds to a deployment the ids of those before it, which tell it from them. Not if the list may lack some: a deployment is never confirmed by a guess. */
-export function withKnown(write: WriteOf<'deploy'>, list: DeploymentList | undefined): Write {
+/** Adds the ids of the earlier deployments, so that the new one can be told from them. Not from an incomplete list: a deployment is never confirmed by a guess. */
+export function deployKnowing(write: WriteOf<'deploy'>, list: DeploymentList | undefined): Write {
 	const isWhole = list?.unreadable === 0 && isComplete(list);
 	return {...write, known: isWhole ? list.deployments.map(({id}) => id) : undefined};
 }
@@ -34,7 +34,7 @@ function savedTexts(text: SafeText, project: Project, sent: ProjectChanges) {
 	return {differences, notice: differences ? plain`${text} · ${differences}` : text};
 }
 
-/** Makes sure that a project that was answered with 404 is gone. Otherwise throws: with `phase` if that cannot be known. */
+/** A 404 alone does not prove that a project is gone. Throws if it is still there, or with `phase` if that cannot be known. */
 export async function proveGone(
 	client: Client,
 	projectId: string,
@@ -52,21 +52,21 @@ export async function proveGone(
 	});
 }
 
-/** An answer may carry a record that is this much older than its request: a date may lack the time and the zone. */
+/** Tolerates a date without time and zone. */
 const maxAnswerAgeMs = 2 * 24 * 60 * 60_000;
 
-/** Throws if an answer carries a record from before the request. A cache or an idempotent service may have sent it, so it proves nothing. */
+/** Throws if the answer's record is older than the request. A cache or an idempotent service may have sent it, so it proves nothing. */
 function rejectEarlier(
 	{id, createdAt}: Pick<Project | Deployment, 'id' | 'createdAt'>,
 	serviceAt: ServiceTime,
 	earlierIds: readonly string[],
 ): void {
 	if (!earlierIds.includes(id) && (createdAt === undefined || createdAt > serviceAt - maxAnswerAgeMs)) return;
-	const sentence = plain`The service answered with ${safe(id)}, which was there before the request.${unknownOutcomeText}`;
+	const sentence = plain`The service answered with ${safe(id)}, which existed before the request.${unknownOutcomeText}`;
 	throw new ApiError('E_MISMATCH', sentence, {phase: 'maybe-executed'});
 }
 
-/** Sends a write once. `body`: of a request of kind `other`. `earlier`: the deployments before another one. Throws an `ApiError` that says how far the request got. */
+/** `body`: of a request of kind `other`. `earlier`: the deployments before the new one. Throws an `ApiError` that says how far the request got. */
 export async function sendWriteOnce(
 	client: Client,
 	write: Write,
@@ -96,7 +96,7 @@ export async function sendWriteOnce(
 			const project = await client.updateProject(projectId, changes, neverAborted, options);
 			const notice = savedTexts(plain`Saved ${projectTitle(project)}`, project, changes);
 			if (isOnlyAccepted && notice.differences) {
-				const sentence = plain`The service accepted the change (202), and its answer does not have it yet.${unknownOutcomeText}`;
+				const sentence = plain`The service accepted the change (202), but its answer does not show it yet.${unknownOutcomeText}`;
 				throw new ApiError('E_MISMATCH', sentence, {phase: 'maybe-executed', status: 202});
 			}
 
@@ -130,8 +130,8 @@ export async function sendWriteOnce(
 	}
 }
 
-/** Looks once for the result of a write: reads what the write would have changed, and compares. What a cache answers proves nothing. */
-export async function lookForResult(
+/** Reads once what the write would have changed, and compares. A cache's answer proves nothing. */
+export async function readOutcome(
 	client: Client,
 	{write, serviceAt, project}: Intent,
 	signal: AbortSignal,

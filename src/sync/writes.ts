@@ -20,8 +20,8 @@ import {withGuards} from '../state/login.ts';
 import {isBeingDeleted} from '../state/projects.ts';
 import {withProject} from '../state/reads.ts';
 import {patch} from '../state/state.ts';
-import {withDeployRefused} from '../state/writes.ts';
-import {createIntents, isForbidden, type UnsettledWrite} from './intents.ts';
+import {withDeployRejected} from '../state/writes.ts';
+import {createIntents, mayRepeat, type UnsettledWrite} from './intents.ts';
 import {recordActivity, sentTo} from './journal-sync.ts';
 import {createLostWrites, type Found} from './lost-writes.ts';
 import {type Clearance, type ConfirmedWrite, clearToSend, readBefore, unavailable} from './preflight.ts';
@@ -30,36 +30,29 @@ import {sendWriteOnce} from './write-requests.ts';
 
 export type MutateOutcome =
 	| {readonly kind: 'done'; readonly done: Done}
-	/** Nothing has changed. */
 	| {readonly kind: 'refused'; readonly error: ApiError}
-	/** Nothing was sent, because it could not be recorded. */
 	| {readonly kind: 'unrecorded'; readonly reason: SafeText}
-	/** Nothing was sent: the outcome of this deployment of the same project is unknown. */
 	| {readonly kind: 'blocked'; readonly by: UnsettledWrite}
-	/** Nothing was sent: someone else has changed what the user did not see. */
 	| Extract<Clearance, {kind: 'contested'}>
-	/** Its answer is missing, could not be used or proves nothing. `found`: what becomes of it. */
 	| {readonly kind: 'lost'; readonly intended: Intent; readonly error: ApiError; readonly found: Found};
 
 type PendingWrite = ConfirmedWrite & {
-	/** The body of a request of kind `other`. */
 	readonly body?: object | undefined;
-	/** Makes attempts until one does not throw an `ApiError`, which says that nothing has changed. Default: a few. */
+	/** Repeats attempts that throw an `ApiError`, which says that nothing has changed. Default: a few times. */
 	readonly retry?: (attempt: (count: number) => Promise<MutateOutcome>) => Promise<MutateOutcome>;
-	/** Aborted if the write is not to be sent any more. One that was sent cannot be stopped. */
 	readonly signal?: AbortSignal | undefined;
 	readonly onAnswer?: RequestOptions['onAnswer'];
 };
 
 export type Writes = ReturnType<typeof createWrites>;
 
-/** The minimum pause between two writes, so that they do not hit the service in a burst. */
+/** Keeps writes from hitting the service in a burst. */
 const writePauseMs = 1000;
 
-/** The maximum wait before a write is sent again. If the service asks for more, the write counts as refused. */
+/** If the service asks for a longer pause, the write counts as rejected. */
 const maxResendWaitMs = 60_000;
 
-/** Returns when to send a write again that has changed nothing, because it did not get out or the service is too busy. Undefined if it is refused for good, or that would be too late. */
+/** When to repeat a write that changed nothing because it did not get out or the service is busy. Undefined if it was rejected for good or that would be too late. */
 function resendAt(error: ApiError, failing: FailureRun): LocalTime | undefined {
 	const isUnsent = error.isTransient && error.details.phase === 'not-sent';
 	if (failing.count >= maxAttempts || (error.kind !== 'busy' && !isUnsent)) return undefined;
@@ -71,18 +64,17 @@ export const unrecordedText = (problem: SafeText): SafeText =>
 	plain`Nothing can be sent, because it cannot be recorded first; --without-journal sends it anyway. ${problem}`;
 
 /**
-Creates `mutate`, through which every change to a service goes.
+Every change to a service goes through `mutate`. A write waits for its turn, passes `clearToSend`, is recorded in the journal and sent. Only a write that has certainly changed nothing is sent again. One without an answer is unconfirmed.
 
-A write waits for its turn, passes `clearToSend`, is recorded in the journal, is sent, and is settled: it has changed something, has changed nothing, or its answer is lost. Only one that has certainly changed nothing is sent again. `isForgottenByCaller`: what is done stays in the journal until the caller has said so.
+`isForgottenByCaller`: the journal keeps the write until the caller has reported its outcome.
 */
 export function createWrites(context: SyncContext, {isForgottenByCaller = false} = {}) {
 	const {store, connections, clock, newId} = context;
 	const stopped = new AbortController();
 	const intents = createIntents(context, stopped.signal, isForgottenByCaller);
-	const lost = createLostWrites(context, intents, stopped.signal);
-	/** The writes that wait or are in flight, by id, and whether a request has left. Nobody looks for their outcome. */
+	const reconciler = createLostWrites(context, intents, stopped.signal);
 	const pending = new Map<string, boolean>();
-	/** For each address, resolves when the next write to it may be sent. */
+	/** By address: resolves when the next write may be sent. */
 	const turns = new Map<string, Promise<unknown>>();
 
 	const currentAddress = (): string => {
@@ -95,7 +87,6 @@ export function createWrites(context: SyncContext, {isForgottenByCaller = false}
 
 	const ready = async (): Promise<unknown> => turns.get(currentAddress());
 
-	/** Makes a change to the connected service after all earlier ones. */
 	function mutate(toSend: PendingWrite): Promise<MutateOutcome> {
 		const {ref, retry = attempt => resend(ref, attempt)} = toSend;
 		let busyCount = 0;
@@ -104,29 +95,28 @@ export function createWrites(context: SyncContext, {isForgottenByCaller = false}
 			const outcome = await orError(attemptOnce(toSend, count));
 			if (!(outcome instanceof ApiError)) return outcome;
 			const isAnswered = outcome.kind === 'busy' && outcome.details.phase !== 'not-sent';
-			// What a raw request may overwrite is not known.
+			// Nobody knows what a raw request may overwrite.
 			if (!isAnswered || ++busyCount < (toSend.write.kind === 'other' ? 1 : maxAttempts)) throw outcome;
-			return withoutEffect(toSend, withAttempts(outcome, busyCount));
+			return rejectedOutcome(toSend, withAttempts(outcome, busyCount));
 		}
 
 		pending.set(ref.id, false);
-		const settled = ready()
+		const outcome = ready()
 			.then(() => retry(attempt))
-			.catch((error: unknown) => withoutEffect(toSend, error));
+			.catch((error: unknown) => rejectedOutcome(toSend, error));
 		const pause = () => {
 			const hasLeft = pending.get(ref.id);
 			pending.delete(ref.id);
 			return hasLeft ? sleep(clock, writePauseMs, stopped.signal) : undefined;
 		};
-		turns.set(currentAddress(), settled.then(pause, pause));
-		return settled;
+		turns.set(currentAddress(), outcome.then(pause, pause));
+		return outcome;
 	}
 
-	/** Sends a write that is cleared, once, and settles it. Throws an `ApiError` if nothing has changed, and a `JournalError` if it cannot be recorded. */
 	async function attemptOnce(toSend: PendingWrite, attempt: number): Promise<MutateOutcome> {
 		const {ref, body, onAnswer} = toSend;
-		// What was checked must not be older than the wait for another process that holds the journal.
-		const recorded = await intents.whenFree(() => clearAndRecord(toSend));
+		// The check must not be older than the wait for another process that holds the journal.
+		const recorded = await intents.whenJournalFree(() => clearAndRecord(toSend));
 		if (recorded.kind === 'unneeded') return conclude(ref, recorded.effect);
 		if (recorded.kind !== 'recorded') return recorded;
 
@@ -140,7 +130,7 @@ export function createWrites(context: SyncContext, {isForgottenByCaller = false}
 
 			if (effect.details.phase === 'maybe-executed') {
 				const unanswered = intents.renew(connection, intended);
-				return {kind: 'lost', intended: unanswered, error: effect, found: lost.lose(ref, unanswered, effect)};
+				return {kind: 'lost', intended: unanswered, error: effect, found: reconciler.begin(ref, unanswered, effect)};
 			}
 
 			const {repeated} = toSend;
@@ -148,7 +138,7 @@ export function createWrites(context: SyncContext, {isForgottenByCaller = false}
 			else await intents.forget(ref);
 			throw effect;
 		} finally {
-			// Another one may be in flight, to the service that was opened meanwhile.
+			// A write to the service opened meanwhile may be in flight.
 			store.change(state =>
 				state.writes.sending?.id === ref.id ? patch(state, 'writes', {sending: undefined}) : state,
 			);
@@ -161,7 +151,6 @@ export function createWrites(context: SyncContext, {isForgottenByCaller = false}
 		return {kind: 'done', done} as const;
 	}
 
-	/** Reads the service once more, and records a write that may leave. */
 	async function clearAndRecord(toSend: PendingWrite) {
 		const {ref} = toSend;
 		const isNew = () => mayBeInvisible(store.get().writes.accepted.get(ref.projectId), clock.now());
@@ -184,7 +173,7 @@ export function createWrites(context: SyncContext, {isForgottenByCaller = false}
 		const {repeated} = toSend;
 		const isRepeated = ({intended}: UnsettledWrite) => intended.id === ref.id && intended.at === repeated?.at;
 		if (repeated && !intents.unsettled().some(isRepeated))
-			throw unavailable(plain`What became of it was decided elsewhere, so it was not sent again.`);
+			throw unavailable(plain`Another window or command has decided about this change, so it was not sent again.`);
 		const verdict = clearToSend(toSend, seen, guards);
 		if (verdict.kind !== 'clear') return verdict;
 		const recorded = intents.record(connection, ref, verdict.write, repeated);
@@ -206,7 +195,6 @@ export function createWrites(context: SyncContext, {isForgottenByCaller = false}
 		throw unavailable(plain`Its service is no longer connected, so nothing was sent.`);
 	}
 
-	/** Makes attempts until one changes something, unless the user leaves the service meanwhile. */
 	function resend(ref: IntentRef, attempt: (count: number) => Promise<MutateOutcome>) {
 		let failing: FailureRun | undefined;
 		return withRetries(attempt, async (error, attempts) => {
@@ -226,20 +214,20 @@ export function createWrites(context: SyncContext, {isForgottenByCaller = false}
 		});
 	}
 
-	function withoutEffect({ref, write}: PendingWrite, error: unknown): MutateOutcome {
+	function rejectedOutcome({ref, write}: PendingWrite, error: unknown): MutateOutcome {
 		if (error instanceof JournalError) return {kind: 'unrecorded', reason: unrecordedText(error.message)};
 		if (!(error instanceof ApiError)) throw error;
 		if (ref.projectId !== '') recordActivity(context, sentTo(context, ref), rejectionEntry(ref, error));
 		// Another body may be accepted.
 		const isAboutProject = error.details.phase === 'rejected' && !error.isGeneral && error.kind !== 'busy';
 		if (isAboutProject && isConnected(ref) && write.kind === 'deploy' && write.body === emptyBody)
-			store.change(state => withDeployRefused(state, ref.projectId));
+			store.change(state => withDeployRejected(state, ref.projectId));
 		return {kind: 'refused', error};
 	}
 
 	return {
-		reconcile: lost.reconcile,
-		dismiss: lost.dismiss,
+		reconcile: reconciler.reconcile,
+		dismiss: reconciler.dismiss,
 		forget: intents.forget,
 		mutate,
 		ready,
@@ -252,16 +240,16 @@ export function createWrites(context: SyncContext, {isForgottenByCaller = false}
 			project,
 		}),
 
-		recover: (...[write, reason]: Parameters<typeof lost.recover>): Found | undefined =>
-			pending.has(write.intended.id) ? undefined : lost.recover(write, reason),
+		recover: (...[write, reason]: Parameters<typeof reconciler.recover>): Found | undefined =>
+			pending.has(write.intended.id) ? undefined : reconciler.recover(write, reason),
 
-		/** Returns the deployment of a project whose outcome is unknown, and which therefore forbids another one, and looks for that outcome. Throws `JournalError` if it cannot be known. */
+		/** The unconfirmed deployment that forbids another one of this project. Starts to reconcile it. Throws `JournalError`. */
 		unconfirmedDeploy(projectId: string): UnsettledWrite | undefined {
 			const meant: Write = {kind: 'deploy', projectId, body: '', known: undefined};
-			const isMeant = ({intended}: UnsettledWrite) => isForbidden(meant, intended) && !pending.has(intended.id);
+			const isMeant = ({intended}: UnsettledWrite) => mayRepeat(meant, intended) && !pending.has(intended.id);
 			const found = intents.unsettled().find(isMeant);
-			// Whoever holds the journal finds the outcome. That it is unknown is true all the same.
-			if (found) void orJournalError(() => lost.recover(found));
+			// If another process reconciles it, it is unconfirmed all the same.
+			if (found) void orJournalError(() => reconciler.recover(found));
 			return found;
 		},
 

@@ -134,7 +134,7 @@ test.each([
 
 const isProtectedText = 'api is protected by your settings';
 
-const isUndocumentedText = 'landfall sends only the documented requests, and their paths as documented.';
+const isUndocumentedText = 'landfall sends only documented requests, with paths as documented.';
 
 test.each([
 	['DELETE', 'projects/api', 1, isProtectedText],

@@ -89,7 +89,7 @@ test.each([
 	});
 	const {code, err} = await run(line);
 	expect(code).toBe(7);
-	expect(err).toContain(`The service answered with ${id}, which was there before the request.`);
+	expect(err).toContain(`The service answered with ${id}, which existed before the request.`);
 });
 
 test.each([

@@ -393,7 +393,7 @@ test.each(['create shop', 'delete api --yes'])('reconcile with another key decid
 	await clock.advance(140_000);
 	expect(await run('reconcile', withKey('other'))).toMatchObject({
 		code: 7,
-		out: expect.stringContaining('It was sent with another key, and only that one can show its outcome'),
+		out: expect.stringContaining('It was sent with another API key, and only that key can show its outcome'),
 	});
 	expect((await run('reconcile', withKey('one'))).code).toBe(0);
 });

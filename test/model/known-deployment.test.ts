@@ -14,10 +14,10 @@ import type {AnswerFact} from '../../src/state/facts.ts';
 import {withProjectRecalled} from '../../src/state/journal-recall.ts';
 import {withActivityEntry} from '../../src/state/lists.ts';
 import {goToActivity} from '../../src/state/navigation.ts';
-import {withFact} from '../../src/state/reads.ts';
+import {afterFact} from '../../src/state/reads.ts';
 import {patch, type State} from '../../src/state/state.ts';
 import {toggleWatch} from '../../src/state/watches.ts';
-import {withDone} from '../../src/state/writes.ts';
+import {afterWrite} from '../../src/state/writes.ts';
 import {changed, learned} from '../kit/fixtures/changed.ts';
 import {listRead} from '../kit/fixtures/deployment-reads.ts';
 import {answered} from '../kit/fixtures/facts.ts';
@@ -87,7 +87,7 @@ test.each([
 	const deployment = withStatus('queued');
 	const state = changed(
 		before,
-		current => withDone(current, {kind: 'deployed', ref, notice: plain``, deployment, body: '{}'}, now).state,
+		current => afterWrite(current, {kind: 'deployed', ref, notice: plain``, deployment, body: '{}'}, now).state,
 	);
 	expect(knownDeployment(state, 'web', deployment.id)?.deployment.status?.exact).toBe(status);
 	expect([...state.presence.watches.values()].map(({isMine}) => isMine)).toEqual(watches);
@@ -143,7 +143,7 @@ test('a deployment that concluded since the last run is news, even if it was rea
 		project: safe(id),
 		seenAt: now - minute,
 	}));
-	const {detected} = withFact(state, {type: 'journal-recalled', snapshot: {...emptySnapshot, unfinished}, at: now});
+	const {detected} = afterFact(state, {type: 'journal-recalled', snapshot: {...emptySnapshot, unfinished}, at: now});
 	expect(detected?.conclusions.map(({deployment}) => deployment.id)).toEqual(ids);
 });
 

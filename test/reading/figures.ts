@@ -1,6 +1,6 @@
 import {quantile} from '../kit/fixtures/quantile.ts';
 
-/** What a simulation measures, in seconds: how stale each sample is, how long each discovery takes, and the pauses between two requests. */
+/** In seconds. */
 export const createFigures = () => ({
 	live: [] as number[],
 	watched: [] as number[],
@@ -9,7 +9,6 @@ export const createFigures = () => ({
 	any: [] as number[],
 	seen: 0,
 	begun: 0,
-	/** Requests in each minute. */
 	perMinute: [] as number[],
 	pause: [] as number[],
 });
@@ -18,7 +17,7 @@ export type Figures = ReturnType<typeof createFigures>;
 
 const meanOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
 
-/** The means of several runs, in seconds: how stale what is open, watched and on the board is, how long it takes to discover a deployment, the share that is seen in progress, how stale everything is, and how many requests there are in a minute. One that is infinite in any run is so. */
+/** Means in seconds, `seen` a share of deployments, `perMinute` a number of requests. `live`, `watched` and `board` are 95th percentiles, `discovery` is the median. */
 export function summaryOf(runs: readonly Figures[]) {
 	const mean = (of: (figures: Figures) => number) => meanOf(runs.map(of));
 	return {

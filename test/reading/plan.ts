@@ -11,10 +11,9 @@ export type Answer = {readonly requestedAt: number} & (
 	| {readonly kind: 'deployment'; readonly projectId: string; readonly deployment: RunFacts}
 );
 
-/** The budget of requests. */
 const perMinute = 60;
 
-/** The order of reads, evenly spaced, as the simulation drives it. Times are in milliseconds. */
+/** The order of reads, evenly spaced. Times are in milliseconds. */
 export function createPlan() {
 	const everyMs = 60_000 / perMinute;
 	let nextAt = 0;
@@ -24,7 +23,6 @@ export function createPlan() {
 	const rows = new Map<string, ListedProject>();
 	const unread = new Map<string, ListedProject>();
 	const lists = new Map<string, {requestedAt: number; rhythm: Rhythm}>();
-	/** How the deployments in progress are read, by their ids. */
 	const running = new Map<string, RunningRead>();
 
 	function see(
@@ -37,7 +35,6 @@ export function createPlan() {
 	}
 
 	return {
-		/** The read to start now, if any, and when to ask again at the latest. */
 		next(now: number, views: Views): {readonly read: Read | undefined; readonly at: number} {
 			if (now < nextAt) return {read: undefined, at: nextAt};
 			const canRead = (read: Read) => !inFlight.has(readKey(read));

@@ -1,4 +1,3 @@
-/** Random numbers that are the same for the same seed. */
 export function createRandom(seed: number) {
 	let state = seed >>> 0;
 	const uniform = () => {
@@ -12,7 +11,7 @@ export function createRandom(seed: number) {
 	return {
 		uniform,
 		exponential,
-		/** Around `mean`, with a standard deviation of `mean / sqrt(5)`. */
+		/** With a standard deviation of `mean / sqrt(5)`. */
 		gamma5: (mean: number) => {
 			let sum = 0;
 			for (let part = 0; part < 5; part++) sum += exponential(mean / 5);

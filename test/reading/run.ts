@@ -1,10 +1,10 @@
 /*
 How stale the screen is under the order of reads, on simulated teams.
 
-	npx node test/reading/run.ts                all teams, one seed each
-	npx node test/reading/run.ts --seeds 5     the mean of so many seeds
-	npx node test/reading/run.ts --team brief  only teams whose names begin so
-	npx node test/reading/run.ts --window      the real session and landfall wait instead, on a simulated service
+	npm run reading                       all teams, one seed each
+	npm run reading -- --seeds 5          the mean of so many seeds
+	npm run reading -- --team brief       only teams whose names begin so
+	npm run reading -- --window           the real session and landfall wait instead, on a simulated service
 */
 import {parseArgs} from 'node:util';
 import {summaryOf} from './figures.ts';

@@ -2,16 +2,15 @@ import type {Deployment as ServiceDeployment, Project as ServiceProject} from '.
 import {createRandom} from './random.ts';
 import type {Team} from './team.ts';
 
-/** A deployment of the simulated service. Times are in seconds since the start. */
+/** In seconds since the start. */
 export type Run = {
 	readonly id: string;
 	readonly project: Project;
-	/** When it began, when its status changed, and when it concluded. */
+	/** The beginning, changes of status, and the conclusion. */
 	readonly changes: readonly number[];
 	readonly concludedAt: number;
-	/** What it deploys. */
 	version: number;
-	/** How many of the changes have reached the program, and when it was discovered. */
+	/** Changes that have reached the program. */
 	seen: number;
 	discoveredAt: number;
 };
@@ -20,13 +19,11 @@ export type Project = {
 	readonly id: string;
 	readonly weight: number;
 	readonly lasts: number;
-	/** The newest first. */
 	runs: Run[];
 	updatedAt: number;
 	version: number;
 };
 
-/** What the service says about a deployment, and about a project on a page. */
 export type RunFacts = Pick<ServiceDeployment, 'id' | 'createdAt' | 'concludedAt' | 'uploadVersion'>;
 export type ListedProject = Pick<ServiceProject, 'id' | 'updatedAt' | 'latestUploadVersion'>;
 
@@ -34,10 +31,8 @@ const pageSize = 100;
 
 const historySeconds = 48 * 3600;
 
-/** Between two deployments in a row. */
 const gapSeconds = 180;
 
-/** A service on which a team deploys, as its endpoints 1, 6 and 8 show it. */
 export function createService(team: Team, seed: number, epochMs: number) {
 	const random = createRandom(seed);
 	const weights = Array.from({length: team.projects}, () => random.logNormal(team.skew));
@@ -61,10 +56,9 @@ export function createService(team: Team, seed: number, epochMs: number) {
 		return project;
 	};
 	let count = 0;
-	/** Runs that are in progress. */
 	const running = new Set<Run>();
 
-	/** Changes of status that have yet to move the record of their project, if they do. */
+	/** Changes of status that have yet to move their project's record. */
 	let moves: Array<{readonly at: number; readonly project: Project}> = [];
 	const move = (project: Project, at: number) => {
 		if (team.hints !== 'version') project.updatedAt = Math.max(project.updatedAt, at);
@@ -112,7 +106,7 @@ export function createService(team: Team, seed: number, epochMs: number) {
 
 	const rootRate = team.rate / team.inARow;
 	let nextAt = random.exponential(1 / rootRate);
-	/** Deployments that follow others of their project. */
+	/** Deployments that follow another one of their project. */
 	let followers: Array<{readonly at: number; readonly project: Project}> = [];
 	const start = (project: Project, at: number): Run => {
 		const run = begin(project, at);
@@ -134,7 +128,7 @@ export function createService(team: Team, seed: number, epochMs: number) {
 		running,
 		pageCount: Math.ceil(projects.length / pageSize),
 
-		/** Lets the team deploy until now, and gives what began since the last time. */
+		/** Returns what has begun since the last call. */
 		advance(now: number): readonly Run[] {
 			const begun: Run[] = [];
 			for (const {at, project} of followers.filter(({at}) => at <= now)) begun.push(start(project, at));
@@ -161,7 +155,7 @@ export function createService(team: Team, seed: number, epochMs: number) {
 	};
 }
 
-/** For how many seconds the screen has been wrong about a deployment: since the first change that it does not show. */
+/** In seconds, since the first change that the screen does not show. */
 export function staleness({changes, seen}: Run, now: number): number {
 	const changedAt = changes[seen];
 	return changedAt === undefined ? 0 : Math.max(0, now - changedAt);

@@ -9,18 +9,17 @@ const epochMs = Date.UTC(2026, 5, 1, 8);
 const latencyMs = 150;
 const sampleMs = 730;
 
-/** What begins in the last minutes may not be discovered in time, and is not counted. */
+/** Deployments that begin in the last minutes may not be discovered in time, and are not counted. */
 const lastMinutesMs = 10 * 60_000;
 
-/** Rows of the board that fit on the screen. */
 const maxVisible = 36;
 
-/** The places, by how often they deploy, of the projects that are watched. */
+/** How often the watched projects deploy, by rank. */
 const watchedRanks = [9, 29, 99, 199, 499, 999];
 
 type Asked = {readonly read: Read; readonly requestedAt: number};
 
-/** What the service has answered, and when, but what has not arrived yet. */
+/** Answered, but not arrived yet. */
 type Flight = {
 	readonly requestedAt: number;
 	readonly answeredAt: number;
@@ -28,7 +27,7 @@ type Flight = {
 	readonly answer: Answer | undefined;
 };
 
-/** Reads in order on a team, and measures how stale its screen is. All pages of projects are loaded at the start. */
+/** All pages of projects are loaded at the start. */
 export function simulate(team: Team, seed: number): Figures {
 	const service = createService(team, seed, epochMs);
 	const plan = createPlan();
@@ -39,20 +38,18 @@ export function simulate(team: Team, seed: number): Figures {
 	const byWeight = service.projects.toSorted((a, b) => b.weight - a.weight);
 	const watched = new Set(watchedRanks.flatMap(rank => byWeight[rank]?.id ?? []));
 	const begun: Run[] = [];
-	/** What is shown in progress, the newest last. */
 	const board = new Set<Run>();
 	let open: Run | undefined;
 	let views: Views = {open: new Set(), watched, visible: new Set()};
 	const seconds = (ms: number) => (ms - epochMs) / 1000;
 
-	/** The user opens the newest deployment when the last one that was open has concluded. */
+	/** The user opens the newest deployment once the open one has concluded. */
 	const look = () => {
 		if (!open || !board.has(open)) open = [...board].findLast(run => !watched.has(run.project.id));
 		const visible = [...board].slice(-maxVisible).map(run => run.project.id);
 		views = {open: new Set(open ? [open.project.id] : []), watched, visible: new Set(visible)};
 	};
 
-	/** Shows what was the case when the service answered. */
 	const show = (run: Run, answeredAt: number, now: number) => {
 		if (run.seen === 0) run.discoveredAt = seconds(now);
 		run.seen = Math.max(run.seen, run.changes.filter(at => at <= answeredAt).length);

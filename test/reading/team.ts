@@ -1,20 +1,19 @@
-/** When a project's `updated_at` and `latest_upload_version` move: when a deployment begins, often without reason and often not at all, or never. `version`: only the version moves, when a deployment begins. `every status`: `updated_at` also moves when the status of a deployment changes. */
+/** When a project's `updated_at` and `latest_upload_version` move. `begin`: when a deployment begins. `lying`: half of the times, and often without reason. `version`: only the version moves. `every status`: `updated_at` also moves with each status. */
 export type Hints = 'begin' | 'lying' | 'none' | 'version' | 'every status';
 
-/** A team that deploys. Times are in seconds. */
+/** Times are in seconds. */
 export type Team = {
 	readonly name: string;
 	readonly projects: number;
-	/** How many deployments begin a second. */
+	/** Deployments per second. */
 	readonly rate: number;
-	/** How long a deployment takes on average. */
 	readonly lasts: number;
-	/** How unequal projects are: the standard deviation of the logarithm of how often each deploys. */
+	/** The standard deviation of the logarithm of how often each project deploys. */
 	readonly skew: number;
-	/** How many deployments a project makes in a row on average, a few minutes apart: people deploy, look, and deploy again. */
+	/** The mean number of deployments in a row, a few minutes apart: people deploy, look, and deploy again. */
 	readonly inARow: number;
 	readonly hints: Hints;
-	/** What is measured begins and ends then. */
+	/** The measured period. */
 	readonly from: number;
 	readonly to: number;
 };

@@ -1,7 +1,7 @@
-// They are loaded when they are needed, which must not take real time here.
+// Commands load these when they need them, which must not take real time here.
 import '../../src/commands/wait.ts';
-import {deploymentsAt, pageAt} from '../../src/model/read-request.ts';
 import {boardRows} from '../../src/state/board-rows.ts';
+import {deploymentsAt, pageAt} from '../../src/model/read-request.ts';
 import {deploymentsOf, knownDeployment, readProjectCount} from '../../src/state/deployments.ts';
 import type {ReadFact} from '../../src/state/facts.ts';
 import {currentList, moveTo} from '../../src/state/lists.ts';

@@ -1,16 +1,14 @@
 import type {Handle} from '../../src/api/in-process.ts';
 import type {createService, Run} from './service.ts';
 
-/** The statuses of a deployment. One that is not queued begins with the second. */
+/** Deployments that are not queued begin with the second. */
 const statuses = ['queued', 'uploading', 'deploying', 'finished'];
 
-/** How many changes of a deployment its status shows. */
 export const changesShown = ({changes}: Run, status = ''): number =>
 	statuses.indexOf(status) + 1 - (statuses.length - changes.length);
 
 const timeOf = (ms: number): string => new Date(ms).toISOString();
 
-/** Answers requests from a simulated service. `now`: the milliseconds since 1970. */
 export function createHandle(service: ReturnType<typeof createService>, epochMs: number, now: () => number): Handle {
 	const projects = new Map(service.projects.map(project => [project.id, project]));
 	const deploymentOnTheWire = (run: Run, seconds: number) => {

@@ -16,7 +16,7 @@ import {turn} from './week.ts';
 
 const refused = (status: number, headers = {}) => answerOf({status, headers, body: '{"error":{"message":"no"}}'});
 
-/** The faults of a write: the first ones keep it from taking effect. */
+/** The first ones keep the write from taking effect. */
 const faults: ReadonlyArray<(carryOut: () => ReturnType<typeof answerOf>) => WireAnswer> = [
 	() => lost,
 	() => ({outcome: 'not-sent', code: 'ECONNREFUSED', isTimeout: false}),
@@ -27,7 +27,7 @@ const faults: ReadonlyArray<(carryOut: () => ReturnType<typeof answerOf>) => Wir
 	...corruptions.map(corrupt => (carryOut: () => ReturnType<typeof answerOf>) => corrupt(carryOut())),
 ];
 
-/** Serves a project. The first write meets a fault, and reads show what it changes up to 15 s later. One read in ten fails. */
+/** The first write meets a fault, and reads show its effect up to 15 s later. One read in ten fails. */
 function createService(clock: Clock, seed: number) {
 	const roll = createDice(seed, 'lost answers');
 	const [before, after] = [createTeam({clock, projects: ['docs']}), createTeam({clock, projects: ['docs']})];
@@ -54,7 +54,6 @@ const unsent = {...question, writeId: undefined, problem: undefined};
 const type = ({store}: Session, text: string) =>
 	store.change((state, at) => editText(state, {kind: 'insert', text}, at));
 
-/** Writes as a user makes them, and the name that is typed for each. */
 const writes: Readonly<Record<string, {typed?: string; send: (session: Session) => unknown}>> = {
 	create: {
 		typed: 'brand new',
@@ -87,13 +86,12 @@ const writes: Readonly<Record<string, {typed?: string; send: (session: Session) 
 	},
 };
 
-/** The names in the open form and in drafts. */
 const namesIn = ({store}: Session): readonly unknown[] => [
 	...Object.values(currentForm(store.get())?.form.values ?? {}),
 	...[...store.get().writes.drafts.values()].map(({name}) => name),
 ];
 
-/** Makes a write and sends it again if landfall says that it was not carried out. Returns what is wrong in the end. */
+/** Sends an absent write again. */
 async function problemsOf(kind: string, seed: number): Promise<readonly string[]> {
 	const clock = createTestClock(undefined, turn);
 	const {transport, effects} = createService(clock, seed);
@@ -108,7 +106,7 @@ async function problemsOf(kind: string, seed: number): Promise<readonly string[]
 		expect(isReached()).toBe(true);
 	};
 	const lossIn = () => [...store.get().writes.unconfirmed.values()][0];
-	const settle = async (sent: unknown) => {
+	const untilKnown = async (sent: unknown) => {
 		let isOver = false;
 		void Promise.resolve(sent).then(() => {
 			isOver = true;
@@ -117,9 +115,9 @@ async function problemsOf(kind: string, seed: number): Promise<readonly string[]
 	};
 	await actions.enterDemo();
 	await until(() => store.get().projects.list.rows.length > 0);
-	await settle(writes[kind]?.send(session));
+	await untilKnown(writes[kind]?.send(session));
 	const loss = lossIn();
-	if (loss?.finding?.kind === 'absent') await settle(actions.sendAgain(loss.intended.id));
+	if (loss?.finding?.kind === 'absent') await untilKnown(actions.sendAgain(loss.intended.id));
 	session.stop();
 	const isReported = isDone || lossIn()?.finding?.kind === 'unclear';
 	const typed = writes[kind]?.typed;
@@ -133,7 +131,7 @@ async function problemsOf(kind: string, seed: number): Promise<readonly string[]
 const runs = Number(process.env.LANDFALL_LOST_ANSWER_RUNS ?? 4 * faults.length);
 
 test.each(Object.keys(writes))(
-	'whatever becomes of the answer to the write “%s”, it is carried out once at most and reported, or its text is kept',
+	'the write “%s” is carried out at most once and reported, or its text is kept, whatever becomes of its answer',
 	{tags: ['fault-2', 'fault-43', 'fault-44'], timeout: 600_000},
 	async kind => {
 		for (let seed = 0; seed < runs; seed++) expect([seed, ...(await problemsOf(kind, seed))]).toEqual([seed]);

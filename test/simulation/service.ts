@@ -4,7 +4,6 @@ import {type Clock, sleep} from '../../src/base/clock.ts';
 import {between, type Dice, pick} from '../../src/sandbox/random.ts';
 import {createTeam} from '../kit/services/team.ts';
 
-/** Whether the service is healthy, or how all requests fail. */
 export type Condition = 'healthy' | (typeof outages)[number];
 
 export const outages = ['unreachable', 'silent', 'down', 'busy'] as const;
@@ -15,7 +14,6 @@ const html = new Map([['content-type', 'text/html']]);
 
 export const lost: WireAnswer = {outcome: 'lost', code: 'ECONNRESET', isTimeout: false};
 
-/** The answer of a service as it arrives. */
 export const answerOf = ({status, headers, body}: ReturnType<Handle>): Answered => ({
 	outcome: 'answered',
 	status,
@@ -26,7 +24,6 @@ export const answerOf = ({status, headers, body}: ReturnType<Handle>): Answered 
 
 type Corrupt = (good: Answered) => WireAnswer;
 
-/** What can become of an answer after the service has handled a request. */
 export const corruptions: readonly [Corrupt, ...Corrupt[]] = [
 	() => lost,
 	good => ({...good, body: good.body.slice(0, 20), isComplete: false}),
@@ -40,15 +37,15 @@ export const corruptions: readonly [Corrupt, ...Corrupt[]] = [
 	good => ({...good, status: 302, headers: new Map([['location', '/elsewhere']])}),
 ];
 
-/** Returns the position of a status in the lifecycle of a deployment, which never goes back. */
+/** The status of a deployment never goes back. */
 export const rankOf = (status: string | undefined): number => statuses.indexOf(status ?? '');
 
-/** Puts a team with six projects behind a network that loses, delays and corrupts messages. A response describes the state at the time the service computed it, however late it arrives. */
+/** A team with six projects behind a network that loses, delays and corrupts messages. A late answer is as old as the moment the service computed it. */
 export function createSimulatedService(clock: Clock, roll: Dice) {
 	const projects = Array.from({length: 6}, (_, index) => `project-${index}`);
 	let skewMs = between(roll, -200_000, 200_000);
 	const team = createTeam({clock: {now: () => clock.now() + skewMs}, projects});
-	/** The deployments in progress: the positions of their statuses, by their ids. */
+	/** By id: the position of the status. */
 	const running = new Map<string, number>();
 	let inFlight = 0;
 	let version = 100;
@@ -57,7 +54,6 @@ export function createSimulatedService(clock: Clock, roll: Dice) {
 		answerOf({...rest, headers: {date: new Date(clock.now() + skewMs).toUTCString(), ...headers}});
 	const failed = (status: number, headers = {}) => answered({status, headers, body: '{"message": "oops"}'});
 
-	/** Returns how a request fails in this condition. */
 	async function failureIn(
 		condition: Condition,
 		isWrite: boolean,
@@ -89,7 +85,7 @@ export function createSimulatedService(clock: Clock, roll: Dice) {
 			running.set(JSON.parse(good.body).id, 0);
 		}
 
-		// A late response is outdated, and may arrive after that to a later request.
+		// A late answer is outdated, and may arrive after the answer to a later request.
 		await sleep(clock, roll() < 0.03 ? between(roll, 2000, 9000) : between(roll, 15, 300), signal);
 		if (signal.aborted) return {outcome: 'aborted'};
 		if (isFaulty) return pick(roll, corruptions)(good);
@@ -99,16 +95,13 @@ export function createSimulatedService(clock: Clock, roll: Dice) {
 
 	const service = {
 		condition: 'healthy' as Condition,
-		/** The probability that a single request fails. */
 		faultRate: 0.01,
-		/** The requests that arrived, and the writes among them, successful or not. */
 		requestCount: 0,
 		writeCount: 0,
 		maxInFlight: 0,
-		/** When the last request succeeded, as `clock.elapsed()`. */
+		/** By `clock.elapsed()`. */
 		servedAt: 0,
 
-		/** Sets the service's clock forward or back. */
 		setClock(byMs: number) {
 			skewMs += byMs;
 		},
@@ -122,7 +115,6 @@ export function createSimulatedService(clock: Clock, roll: Dice) {
 			}
 		}) satisfies Transport,
 
-		/** Changes something at random: a project, or the start, progress or conclusion of a deployment. */
 		changeSomething() {
 			const ids = [...team.names().keys()];
 			const id = ids[Math.floor(roll() * ids.length)];

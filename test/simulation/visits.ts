@@ -11,7 +11,7 @@ import type {TestClock} from '../kit/fixtures/clock.ts';
 const keys = ['enter', 'esc', ...'jkGglh123rRwzicx!?'] as const;
 const writingKeys = ['tab', ...'tyeaDun A'] as const;
 
-/** Key sequences that lead to a write. Text after = is typed. */
+/** Text after = is typed. */
 const writeSequences = [
 	['esc', 'esc', '1', 'j', 'j', 't', 'y'],
 	['esc', 'esc', '1', 'g', 'enter', 't', 'y', 'esc'],
@@ -21,13 +21,12 @@ const writeSequences = [
 	['u', 'r', 'esc', 'u', 'c', 'u', 'x'],
 ] as const;
 
-/** Returns a function that simulates a user who comes, presses some keys and leaves. */
 export function createVisits(session: Session, clock: TestClock, roll: Dice) {
 	const {store} = session;
 	let typedCount = 0;
 	const app = createTestContext({store, actions: session.actions, clock, scopes: () => scopes});
 
-	/** Reports an open question as painted, since the simulation paints nothing. */
+	/** The simulation paints nothing, so it reports an open question as painted. */
 	const paint = () => {
 		const key = unshownQuestion(store.get());
 		if (key !== undefined) store.change((state, now) => withShownQuestion(state, key, now));

@@ -12,20 +12,18 @@ import {hour as hourMs, minute as minuteMs} from '../kit/fixtures/moment.ts';
 import {type Condition, createSimulatedService, outages, rankOf} from './service.ts';
 import {createVisits} from './visits.ts';
 
-/** Resolves after what is ready has run. */
 export const turn = () => new Promise<void>(resolve => setImmediate(resolve));
 
-/** Simulates days of use: a user who comes and goes, a team that deploys, a service with outages, a faulty network, sleep and clock changes. Deterministic for a seed. */
+/** Days of use: a user who comes and goes, a team that deploys, outages, a faulty network, sleep and clock changes. Deterministic for a seed. */
 export async function simulateWeek({seed, days}: {readonly seed: number; readonly days: number}) {
 	const roll = createDice(seed, 'week');
 	const clock = createTestClock(Date.UTC(2026, 5, 1, 8), turn);
 	const service = createSimulatedService(clock, createDice(seed, 'service'));
 	const journal = openJournal({path: undefined, now: clock.now});
-	/** A message for each violation of a rule that must always hold. */
 	const faults: string[] = [];
-	/** The age of the displayed data in each minute with a healthy service, in milliseconds. */
+	/** In each minute with a healthy service. */
 	const ages: number[] = [];
-	/** The time from the end of each outage or sleep to the next successful read, in milliseconds. */
+	/** From the end of each outage or sleep to the next successful read. */
 	const recoveries: number[] = [];
 	let intents = 0;
 	let ids = 0;
@@ -48,7 +46,7 @@ export async function simulateWeek({seed, days}: {readonly seed: number; readonl
 
 	const visit = createVisits(session, clock, roll);
 	let maxInMinute = 0;
-	/** When the service became healthy or the computer woke up, as `clock.elapsed()`. */
+	/** By `clock.elapsed()`: when the service recovered or the computer woke up. */
 	let healthySince = 0;
 	let hasRecovered = true;
 
@@ -78,7 +76,6 @@ export async function simulateWeek({seed, days}: {readonly seed: number; readonl
 		[healthySince, hasRecovered, service.servedAt] = [clock.elapsed(), false, 0];
 	}
 
-	/** Runs an outage of the service or the network. */
 	async function outage(condition: Condition, minutes: number) {
 		service.condition = condition;
 		for (let count = 0; count < minutes; count++) await minute();
@@ -111,7 +108,6 @@ export async function simulateWeek({seed, days}: {readonly seed: number; readonl
 	return {requests, writes, intents, maxInMinute, maxInFlight, clock, ages, recoveries, faults};
 }
 
-/** Reports a fault when the state replaces newer data by older data. */
 function watchForRegressions({store}: Session, report: (fault: string) => void): () => void {
 	const seen = new Map<string, number>();
 	const check = (where: string, id: string, version: number) => {

@@ -9,14 +9,13 @@ import {connected, minute, now} from '../kit/fixtures/moment.ts';
 import {listed, page} from '../kit/fixtures/project-pages.ts';
 import {deployment} from '../present/records.ts';
 
-/** The state after a read of one deployment that concluded some time after now. The user is away. */
 function readWith(aheadMs: number, fields: Partial<Deployment> = {}) {
 	const away = withFocus(connected(), false, now - 10 * minute);
 	const one = deployment({projectId: 'a', concludedAt: now + aheadMs, ...fields});
 	return learned(away, listRead('a', [one], now));
 }
 
-/** How many are reported to a user who returns. The terminal says so twice. */
+/** The terminal reports focus twice. */
 function concludedWhileAway(state: State, until = now + minute): number {
 	const returned = withFocus(withFocus(state, true, until), true, until + minute);
 	return absenceReport(returned)?.concluded.length ?? 0;
@@ -29,7 +28,7 @@ test.each([
 	['in a second, as with a clock that is ahead', 1000, 1],
 	['a minute ago', -minute, 1],
 ])(
-	'a deployment that concluded %s is recent on the board and for one who was away, or is not',
+	'a deployment that concluded %s is on the board and in the report of an absence, or in neither',
 	(_when, aheadMs, count) => {
 		const state = readWith(aheadMs);
 		expect(state.deployments.board.size).toBe(count);
@@ -37,7 +36,7 @@ test.each([
 	},
 );
 
-test('a deployment that is seen to conclude while the user is away is counted, whatever time the service gives, also after a later absence', () => {
+test('a conclusion noticed during an absence is counted whatever its time, and again after a later absence', () => {
 	const running = readWith(0, {conclusion: undefined, concludedAt: undefined, createdAt: now - minute});
 	const at = now + 2000;
 	const ended = deployment({projectId: 'a', createdAt: now - minute, concludedAt: Date.UTC(2999, 0, 1)});
@@ -56,7 +55,7 @@ test.each([
 	[1, 'az', 'az', 'Away 1m: 1 concluded, 1 failed · read all 2 projects'],
 	[1, 'z', 'z+', 'Away 1m: 1 concluded, 1 failed · read 1 of 1+ projects so far'],
 	[0.9, 'z', 'z', undefined],
-])('after %d minutes, once “%s” of the projects “%s” are read, the user is told %j', (minutes, ids, all, said) => {
+])('after %d minutes away, with “%s” of the projects “%s” read, the report is %j', (minutes, ids, all, said) => {
 	const at = now + minutes * minute;
 	const list = listed([undefined, page(all.replace('+', ''), all.endsWith('+') ? 'next' : undefined)]);
 	const away = withFocus(withFocus(patch(connected(), 'projects', {list}), false, now), true, at);

@@ -11,7 +11,7 @@ import {listRead} from '../kit/fixtures/deployment-reads.ts';
 import {connected, hour, minute, now} from '../kit/fixtures/moment.ts';
 import {running as runningFor, took} from '../present/records.ts';
 
-/** The deployments of a project are read so many minutes later. */
+/** A read `minutes` later. */
 const reading = (minutes: number, ...deployments: readonly Deployment[]) =>
 	listRead(deployments[0]?.projectId ?? '', deployments, now + minutes * minute);
 
@@ -20,7 +20,7 @@ const boardOf = (...steps: readonly Step[]) => shownBoard(stateAfter(goToBoard(c
 const running = (fields: Partial<Deployment> = {}): Deployment =>
 	runningFor(0, 'building', {id: 'dep_running', projectId: 'web', ...fields});
 
-/** The list is read so many minutes later with the deployment in progress, and with five successes if they usually take so many seconds. */
+/** A list that is read `minutes` later, with five successes that took `usual` seconds each. */
 const at = (minutes: number, fields: Partial<Deployment> = {}, usual = 60) => {
 	const history = [1, 2, 3, 4, 5].map(hours => took(usual, {id: `dep_${hours}`, projectId: 'web'}, hours * 3600));
 	return reading(minutes, running(fields), ...(fields.projectId === undefined ? history : []));
@@ -36,7 +36,6 @@ const ended = (word: string, fields: Partial<Deployment> = {}) =>
 const endedBefore = (hours: number, word: string) =>
 	reading(0, ended(word, {createdAt: now - hours * hour, concludedAt: now - hours * hour}));
 
-/** Another project, whose answers let time pass. */
 const other = (minutes: number): Step => reading(minutes, running({id: 'dep_other', projectId: 'z'}));
 
 const removing: Step = state => withoutBoardRow(state, {id: keyOfDeployment(running()), folded: []});
@@ -50,54 +49,82 @@ const undatedFailure = reading(1, ended('success', {id: 'other'}), undatedEnd);
 test.each<[rule: string, steps: readonly Step[], sections: string]>([
 	['is in progress until three times its usual duration', [at(2)], 'running'],
 	['is stuck after three times its usual duration', [at(3)], 'stuck'],
-	['is stuck then although the service says the same', [at(2), at(3)], 'stuck'],
+	['becomes stuck even if the record has not changed', [at(2), at(3)], 'stuck'],
 	['is never stuck without a usual duration', [at(60, {projectId: 'api'})], 'running'],
 	['is never stuck if it usually takes no time', [at(60, {}, 0)], 'running'],
-	['is never stuck if nothing is usual in its environment', [at(60, {environmentId: serviceText('new')})], 'running'],
-	['with a start in the future is not stuck', [at(60, future)], 'running'],
-	['is stuck then if nothing changes', [at(0, {...future, ...queued}), at(1, future), at(4, future)], 'stuck'],
-	['without a start is not stuck before a change is observed', [at(60, undated)], 'running'],
-	['is not stuck soon after it changed', [at(0, {...undated, ...queued}), at(1, undated), at(3, undated)], 'running'],
-	['is stuck then, too', [at(0, {...undated, ...queued}), at(1, undated), at(4, undated)], 'stuck'],
-	['is there while it is in progress', [started, other(10_000)], 'running'],
+	[
+		'is never stuck in an environment without a usual duration',
+		[at(60, {environmentId: serviceText('new')})],
+		'running',
+	],
+	['is not stuck if it starts in the future', [at(60, future)], 'running'],
+	[
+		'becomes stuck after a start in the future, three usual durations after a change',
+		[at(0, {...future, ...queued}), at(1, future), at(4, future)],
+		'stuck',
+	],
+	['without a start is not stuck before an observed change', [at(60, undated)], 'running'],
+	[
+		'without a start is not stuck soon after an observed change',
+		[at(0, {...undated, ...queued}), at(1, undated), at(3, undated)],
+		'running',
+	],
+	[
+		'without a start becomes stuck three usual durations after an observed change',
+		[at(0, {...undated, ...queued}), at(1, undated), at(4, undated)],
+		'stuck',
+	],
+	['stays while it is in progress', [started, other(10_000)], 'running'],
 	['stays for half an hour after it succeeded', [started, succeeded, other(30)], 'succeeded'],
 	['leaves half an hour after it succeeded', [started, succeeded, other(31)], ''],
 	[
-		'is not recent if it succeeded long before that was read',
+		'leaves if it was read long after it succeeded',
 		[started, reading(90, ended('success', {concludedAt: now + 10 * minute}))],
 		'',
 	],
 	['stays for a day after it failed', [started, failed, other(24 * 60)], 'failed'],
 	['leaves a day after it failed', [started, failed, other(24 * 60 + 1)], ''],
-	['leaves when that is half an hour ago', [reading(30, ended('success')), other(31)], ''],
 	[
-		'is not recent if it failed three days ago, and succeeded by the first read',
+		'leaves half an hour after it succeeded, even if it was never seen in progress',
+		[reading(30, ended('success')), other(31)],
+		'',
+	],
+	[
+		'leaves if its success turns into a failure of three days ago',
 		[
 			endedBefore(72, 'success'),
 			reading(1, ended('failure', {createdAt: now - 72 * hour, concludedAt: now - 72 * hour})),
 		],
 		'',
 	],
-	['keeps its row beside a success if nothing says when it failed', [started, undatedFailure], 'failed succeeded'],
-	['is removed after it concluded', [started, failed, removing], ''],
-	['stays removed if nothing changes', [started, failed, removing, reading(2, ended('failure'))], ''],
-	['comes back if something changes', [started, failed, removing, reading(2, ended('success'))], 'succeeded'],
-	['keeps its time if something changes', [started, succeeded, reading(20, ended('landed')), other(32)], ''],
-	['is there again when it is in progress again', [started, failed, removing, reading(2, running())], 'running'],
-	['of a watched project is in their section', [watching('web'), started, succeeded], 'watched'],
-	['is in that of failures if it failed within a day', [watching('web'), endedBefore(23, 'failure')], 'failed'],
 	[
-		'stands for a watched project if it is the newest, and no other one does',
+		'keeps its row beside a success if the time of its failure is unknown',
+		[started, undatedFailure],
+		'failed succeeded',
+	],
+	['can be removed after it concluded', [started, failed, removing], ''],
+	['stays removed if its record stays the same', [started, failed, removing, reading(2, ended('failure'))], ''],
+	['comes back if its record changes', [started, failed, removing, reading(2, ended('success'))], 'succeeded'],
+	['keeps its time if its record changes', [started, succeeded, reading(20, ended('landed')), other(32)], ''],
+	['comes back when it is in progress again', [started, failed, removing, reading(2, running())], 'running'],
+	['of a watched project is among the watched', [watching('web'), started, succeeded], 'watched'],
+	['of a watched project is among the failures for a day', [watching('web'), endedBefore(23, 'failure')], 'failed'],
+	[
+		'stands for a watched project only if it is the newest',
 		[watching('web'), reading(1, ended('success'), ended('success', {id: 'older', createdAt: now - minute}))],
 		'watched succeeded',
 	],
-	['is not if it failed earlier', [watching('web'), endedBefore(25, 'failure')], 'watched'],
+	[
+		'of a watched project is among the watched a day after it failed',
+		[watching('web'), endedBefore(25, 'failure')],
+		'watched',
+	],
 ])('a deployment on the board %s', (_rule, steps, sections) => {
 	const {rows} = boardOf(...steps);
 	expect(rows.flatMap(({projectId, section}) => (projectId === 'z' ? [] : section)).join(' ')).toBe(sections);
 });
 
-test('of more than 500 deployments, those that concluded first leave the board', () => {
+test('the board keeps 500 deployments and drops those that concluded first', () => {
 	const many = (word: string, count: number, from: number) =>
 		Array.from({length: count}, (_, at) => ended(word, {id: `${word}_${at}`, concludedAt: now + from + at}));
 	const {rows} = boardOf(

@@ -17,9 +17,8 @@ const at = (agoMs: number): Revision => ({updatedAt: now - agoMs, latestUploadVe
 
 type List = {
 	readonly agoMs: number;
-	/** How long ago its deployments began, the newest first. */
 	readonly began?: readonly number[];
-	/** The record of its project then, and now. */
+	/** Before and now. */
 	readonly record: Revision;
 	readonly recordNow?: Revision;
 };
@@ -29,7 +28,6 @@ function knownWith({
 	lists = {},
 	unread = {},
 }: {
-	/** How long ago each page was read, and how long ago anything on it moved. */
 	pages?: Readonly<Record<string, readonly [readAgoMs: number, movedAgoMs: number]>>;
 	lists?: Readonly<Record<string, List>>;
 	unread?: Readonly<Record<string, number>>;
@@ -53,15 +51,14 @@ function knownWith({
 
 const still = {agoMs: 5 * minute, record: at(hour)};
 const busy = {...still, began: [hour, 2 * hour, 3 * hour, 4 * hour]};
-/** Deploys often, and its record never moves. */
 const silent = {...busy, record: at(1000 * hour)};
 const moved = (agoMs: number) => ({...still, recordNow: at(agoMs)});
 
 test.each<[what: string, known: Parameters<typeof knownWith>[0], read: string | undefined]>([
 	['the project whose record moved last', {lists: {a: moved(minute), b: moved(second), c: busy}}, 'deployments b'],
-	['one that moved, before any page', {pages: {x: [hour, second]}, lists: {a: moved(minute)}}, 'deployments a'],
+	['a project that moved, before any page', {pages: {x: [hour, second]}, lists: {a: moved(minute)}}, 'deployments a'],
 	['an unread project that moved minutes ago', {lists: {a: busy}, unread: {b: hour, c: minute}}, 'deployments c'],
-	['what is unread, while nothing is overdue', {lists: {a: still}, unread: {b: hour}}, 'deployments b'],
+	['an unread project, while nothing is overdue', {lists: {a: still}, unread: {b: hour}}, 'deployments b'],
 	['the list of the project that deploys more often', {lists: {a: still, b: busy}}, 'deployments b'],
 	['the older one of two alike', {lists: {a: {...busy, agoMs: minute}, b: busy}}, 'deployments b'],
 	['the page on which something moved later', {pages: {x: [minute, hour], y: [minute, minute]}}, 'projects y'],
@@ -80,7 +77,7 @@ test.each<[what: string, known: Parameters<typeof knownWith>[0], read: string | 
 	expect(read && readKey(read)).toBe(expected);
 });
 
-test('discovery leaves out what cannot be read now, and projects that are not listed', () => {
+test('discovery leaves out reads that must wait, and projects that are not listed', () => {
 	const known = knownWith({lists: {a: moved(second), b: busy, c: still}});
 	const isFree = (read: Read) => readKey(read) !== 'deployments a';
 	const isListed = {...known, revisionOf: (id: string) => (id === 'b' ? undefined : known.revisionOf(id))};
@@ -92,7 +89,7 @@ test.each([
 	['the page', ['list', 'page']],
 	['the list', ['page', 'list']],
 ] as const)(
-	'a deployment that begins while its list is on its way is discovered if %s is answered last',
+	'a deployment that begins while its list is being read is discovered, also if %s arrives last',
 	(_last, order) => {
 		const page = (movedMs: number, sentMs: number) => {
 			const projects = [{...bareProject, id: 'a', ...at(movedMs)}];

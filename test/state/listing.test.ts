@@ -8,13 +8,13 @@ import {pageAt} from '../../src/model/read-request.ts';
 import type {ReadFact} from '../../src/state/facts.ts';
 import {refresh} from '../../src/state/requests.ts';
 import type {State} from '../../src/state/state.ts';
-import {withDone} from '../../src/state/writes.ts';
+import {afterWrite} from '../../src/state/writes.ts';
 import {changed, learned} from '../kit/fixtures/changed.ts';
 import {answered, failed} from '../kit/fixtures/facts.ts';
 import {connected} from '../kit/fixtures/moment.ts';
 import {bareProject} from '../present/records.ts';
 
-/** A service with small pages, whose cursors are offsets or rows, and which can repeat or refuse cursors for a while. */
+/** A service with small pages. Its cursors are offsets or rows, and for a while it repeats or rejects them. */
 function serviceOf(pageSize: number, usesOffsets: boolean) {
 	let next = 500;
 	const create = (): Project => {
@@ -42,7 +42,7 @@ function serviceOf(pageSize: number, usesOffsets: boolean) {
 		break(by: typeof fault) {
 			fault = by;
 		},
-		/** Undefined if it refuses the cursor, as it does when it no longer knows the row. */
+		/** Undefined if it rejects the cursor, as when it no longer knows the row. */
 		answer(cursor: string | undefined): ProjectPage | undefined {
 			if (cursor !== undefined && fault === 'refuses') return undefined;
 			const after = rows.findIndex(({id}) => id === cursor);
@@ -75,7 +75,6 @@ const step = fc.oneof(
 	stepOf(1, 'break', fc.constantFrom('repeats' as const, 'refuses' as const, undefined)),
 );
 
-/** Expects that no project is listed twice, and that each is found. */
 function expectConsistent(state: State) {
 	const {list} = state.projects;
 	const ids = listedRows(state.projects).map(({id}) => id);
@@ -86,7 +85,7 @@ function expectConsistent(state: State) {
 	expect(starts[0] ?? 0).toBe(0);
 }
 
-test('whatever the service does, and in whatever order its answers come, each project is listed once, and in the end the list is that of the service', () => {
+test('each project is listed once, and the list ends as the service has it, in whatever order answers arrive', () => {
 	fc.assert(
 		fc.property(
 			fc.array(step, {minLength: 5, maxLength: 80}),
@@ -124,7 +123,7 @@ test('whatever the service does, and in whatever order its answers come, each pr
 						const projectId = service.rows()[value]?.id ?? '';
 						if (projectId !== '') service.remove(value);
 						const ref = {id: 'w', connectionId: 0, projectId, project: 'docs'};
-						state = changed(state, before => withDone(before, {kind: 'deleted', ref, notice: plain``}, ++at).state);
+						state = changed(state, before => afterWrite(before, {kind: 'deleted', ref, notice: plain``}, ++at).state);
 					}
 					if (kind === 'reorder') service.move(value.from, value.to);
 					if (kind === 'rename') service.rename(value);
@@ -132,7 +131,7 @@ test('whatever the service does, and in whatever order its answers come, each pr
 					expectConsistent(state);
 				}
 
-				// Answers of before may still come, but the service does not change any more, and the user asks for all of it.
+				// Answers of before may still come, but the service does not change any more, and the user loads the whole list.
 				service.break(undefined);
 				while (pending.length > 0) hear(at);
 				for (let round = 0; round < 2; round++) {

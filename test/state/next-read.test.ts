@@ -5,11 +5,10 @@ import type {Throttle} from '../../src/model/throttle.ts';
 import {withFocus} from '../../src/state/absence.ts';
 import {refreshAll} from '../../src/state/checks.ts';
 import {readProjectCount} from '../../src/state/deployments.ts';
-import {type Interest, pageInTurn} from '../../src/state/interests.ts';
+import {type Interest, pageInTurn, type windowInterests} from '../../src/state/interests.ts';
 import {moveBy} from '../../src/state/lists.ts';
 import {connectTo} from '../../src/state/login.ts';
 import {goToActivity, goToBoard, goToProjects, openProject} from '../../src/state/navigation.ts';
-import type {Subject} from '../../src/state/next-read.ts';
 import {togglePause} from '../../src/state/preferences.ts';
 import {projectPlacement, withFilter, withLoadAll} from '../../src/state/projects.ts';
 import {refresh} from '../../src/state/requests.ts';
@@ -23,108 +22,101 @@ import {bareProject} from '../present/records.ts';
 
 const inBackground = (starts: readonly Start[]) => starts.filter(({priority}) => priority !== 'asked');
 
-/** Returns what is started during some time. */
-function startsDuring(sim: ReturnType<typeof simulate>, ms: number): readonly Start[] {
-	const before = sim.starts.length;
-	sim.run(ms);
-	return sim.starts.slice(before);
-}
-
-const agesOf = (sim: ReturnType<typeof simulate>, reads: readonly Read[]) =>
-	reads.map(read => sim.now() - (sim.answeredAt.get(readKey(read)) ?? Number.NEGATIVE_INFINITY));
-
-/** Returns how old each group of reads becomes during some time. */
-function oldestDuring(sim: ReturnType<typeof simulate>, ms: number, ...groups: ReadonlyArray<readonly Read[]>) {
-	let oldest = groups.map(() => 0);
-	sim.run(ms, () => {
-		oldest = groups.map((reads, index) => Math.max(oldest[index] ?? 0, ...agesOf(sim, reads)));
-	});
-	return oldest;
-}
-
 const lists = (from: number, to: number): readonly Read[] =>
 	Array.from({length: to - from}, (_, index) => ({kind: 'deployments', projectId: `p${from + index}`}));
 
 const firstPage: Read = {kind: 'projects', cursor: undefined};
 
-/** The numbers of the projects whose lists were read. */
 const projectsIn = (starts: readonly Start[]) =>
 	starts.flatMap(({request}) => (request.kind === 'deployments' ? Number(request.projectId.slice(1)) : []));
 
-/** Returns what is started within six seconds, with why and when, while nothing is answered. `wanted`: the priority and the project of each read, how many seconds old it is and may become. */
-function startsFor(wanted: string, change: (state: State) => State): string {
-	const interests = wanted.split(', ').map((each): Interest => {
-		const [priority, projectId = '', age, maxAge = 1] = each.split(' ');
-		const read: Read = projectId === 'projects' ? firstPage : {kind: 'deployments', projectId};
-		const readAt = age === undefined ? undefined : startsAt - Number(age) * second;
-		return {read, priority: priority as Interest['priority'], readAt, maxAgeMs: Number(maxAge) * second};
-	});
+type Change = (state: State) => State;
+
+/** A read of the deployments of a project, `ageS` seconds after the last one. Undefined: it was never made. */
+const interest = (priority: Interest['priority'], projectId: string, ageS?: number, maxAgeS = 1): Interest => ({
+	read: projectId === 'page' ? firstPage : {kind: 'deployments', projectId},
+	priority,
+	readAt: ageS === undefined ? undefined : startsAt - ageS * second,
+	maxAgeMs: maxAgeS * second,
+});
+const asked = (projectId: string, ageS?: number) => interest('asked', projectId, ageS);
+const shown = (projectId: string, ageS?: number, maxAgeS?: number) => interest('shown', projectId, ageS, maxAgeS);
+const followed = (projectId: string, ageS?: number, maxAgeS?: number) => interest('followed', projectId, ageS, maxAgeS);
+
+/** What starts within six seconds, while nothing is answered. */
+function startsFor(interests: readonly Interest[], change: Change = state => state) {
 	const sim = simulate({subject: {interestsOf: () => interests, discovers: false}, latencyMs: () => hour});
 	sim.change(change);
 	sim.run(6 * second);
-	const starts = sim.starts.map(({at, pace, request}) => `${pace} ${readKey(request)} ${at - startsAt}`);
-	return starts.join(', ').replaceAll('deployments ', '');
+	return sim.starts.map(({at, request}) => ({
+		id: request.kind === 'deployments' ? request.projectId : 'page',
+		ms: at - startsAt,
+	}));
 }
 
 const having = (changes: Partial<Throttle>) => (state: State) =>
 	patch(state, 'polling', {throttle: {...state.polling.throttle, ...changes}});
-const serving = having({});
-/** Unreachable, and tried again after so much time. */
 const down = (ms: number) =>
 	having({trouble: {notBefore: 0, oneAtATime: {why: 'unreachable', since: startsAt - minute, nextAt: startsAt + ms}}});
-const failing = (projectId: string, change: (state: State) => State) => (state: State) =>
+const failing = (projectId: string, change: Change) => (state: State) =>
 	stateAfter(state, change, failed({kind: 'deployments', projectId}, 'E_SERVER', startsAt));
-const refused = (at: number) => (state: State) =>
-	refresh(stateAfter(state, serving, failed(firstPage, 'E_AUTH', startsAt + at)), startsAt);
-const times = (count: number, each: (index: number) => string) =>
-	Array.from({length: count}, (_, at) => each(at)).join(', ');
-const others = times(3, id => `early ${id} ${130 * (id + 1)}`);
+const rejected = (at: number) => (state: State) =>
+	refresh(stateAfter(state, failed(firstPage, 'E_AUTH', startsAt + at)), startsAt);
 
-test.each([
-	['what is asked for', serving, 'followed a 5, asked b, asked c', 'asked b 0, asked c 0, turn a 1044'],
-	['what the screen never had', serving, 'followed a 5, shown b, shown c', 'turn b 0, early c 130, turn a 1026'],
-	['the oldest', serving, 'followed a, shown b 5, followed c 9, shown d 0 9', 'turn b 0, turn c 1009, turn a 2018'],
-	['a late page', serving, 'followed a 5, shown projects 25 10', 'turn projects 0, turn a 1009'],
-	['a page in turn', serving, 'followed a 5, shown projects 15 10', 'turn a 0, turn projects 1009'],
-	['each once, at its smallest age', serving, 'followed a 5 9, followed a 5 6.5', 'turn a 1500'],
-	['each by its latest answer', serving, 'followed a 4 6.5, followed a 5 9', 'turn a 2500'],
-	['each with its highest priority', serving, 'followed a, asked a, shown a', 'asked a 0'],
-	['what somebody lacks', serving, 'followed a 0 9, followed a', 'turn a 0'],
-	['six asked for', serving, times(7, id => `asked ${id}`), times(6, id => `asked ${id} 0`)],
-	[
-		'beside one that is asked for, three others',
-		serving,
-		`asked a, ${times(7, id => `shown ${id}`)}`,
-		`asked a 0, ${others}`,
-	],
-	['more than fits the budget', having({perMinute: 1}), 'asked a, asked b', 'asked a 0, asked b 0'],
-	['what failed, soon if it is asked for', failing('a', serving), 'asked a', 'asked a 1040'],
-	['what failed, as soon if it is shown', failing('a', serving), 'shown a', 'turn a 1040'],
-	['what failed, later otherwise', failing('a', serving), 'followed a', 'turn a 4163'],
-	['in an outage, what fails least', failing('a', down(0)), 'followed a 5, followed b 5', 'turn b 0'],
-	['in an outage, what is due', down(0), 'followed a 0 1.5, followed b 0 3', 'turn a 1500'],
-	['in an outage, what is asked for', down(10 * second), 'followed a 5, asked b', 'asked b 0'],
-	['in an outage, nothing twice', failing('b', down(10 * second)), 'followed a 5, asked b', ''],
-	['with a refused key, what is refreshed', refused(-1), 'followed a 5, asked b 5', 'asked b 0'],
-	['with a refused key, nothing', refused(1), 'followed a 5, asked b 5', ''],
-	['after a requested pause, all', having({trouble: {notBefore: startsAt + 1500}}), 'followed a', 'turn a 1500'],
-])('what starts first: %s', (_what, change, wanted, starts) => {
-	expect(startsFor(wanted, change)).toBe(starts);
+test.each<[rule: string, interests: readonly Interest[], ids: readonly string[], change?: Change]>([
+	['what a key waits for comes first', [followed('a', 5), asked('b'), asked('c')], ['b', 'c', 'a']],
+	['then what the screen has never shown', [followed('a', 5), shown('b'), shown('c')], ['b', 'c', 'a']],
+	['then what is most overdue', [followed('a'), shown('b', 5), followed('c', 9), shown('d', 0, 9)], ['b', 'c', 'a']],
+	['a late page of the screen comes first', [followed('a', 5), shown('page', 25, 10)], ['page', 'a']],
+	['a page that is not late takes turns', [followed('a', 5), shown('page', 15, 10)], ['a', 'page']],
+	['a read that several want is made once', [followed('a'), asked('a'), shown('a')], ['a']],
+	['in an outage, only what failed least is tried', [followed('a', 5), followed('b', 5)], ['b'], failing('a', down(0))],
+	['in an outage, a key tries what it asks for', [followed('a', 5), asked('b')], ['b'], down(10 * second)],
+	['but not what has failed already', [followed('a', 5), asked('b')], [], failing('b', down(10 * second))],
+	['a refresh tries a rejected key', [followed('a', 5), asked('b', 5)], ['b'], rejected(-1)],
+	['but not a key rejected since', [followed('a', 5), asked('b', 5)], [], rejected(1)],
+])('%s', (_rule, interests, ids, change) => {
+	expect(startsFor(interests, change).map(({id}) => id)).toEqual(ids);
 });
 
-test('in an hour on the list, reads stay within the budget and use all of it evenly, the screen stays fresh and every loaded project is read', () => {
+test.each<[what: string, ms: number, interests: readonly Interest[], change?: Change]>([
+	['whose smallest age is due in 1.5 s', 1500, [followed('a', 5, 9), followed('a', 5, 6.5)]],
+	['whose latest answer is due in 2.5 s', 2500, [followed('a', 4, 6.5), followed('a', 5, 9)]],
+	['that somebody lacks, at once,', 0, [followed('a', 0, 9), followed('a')]],
+	['due in an outage', 1500, [followed('a', 0, 1.5), followed('b', 0, 3)], down(0)],
+	['after a requested pause', 1500, [followed('a')], having({trouble: {notBefore: startsAt + 1500}})],
+	['that failed and is asked for', 1040, [asked('a')], failing('a', state => state)],
+	['that failed and is shown', 1040, [shown('a')], failing('a', state => state)],
+	['that failed and nobody waits for', 4163, [followed('a')], failing('a', state => state)],
+])('a read %s starts after %d ms', (_what, ms, interests, change) => {
+	expect(startsFor(interests, change)).toEqual([{id: 'a', ms}]);
+});
+
+test('six reads are in flight at most, and beside an asked one three others, at least 130 ms apart', () => {
+	const ids = [...'bcdefgh'];
+	expect(startsFor(ids.map(id => asked(id))).map(({ms}) => ms)).toEqual([0, 0, 0, 0, 0, 0]);
+	const starts = startsFor([asked('a'), ...ids.map(id => shown(id))]);
+	expect(starts.map(({ms}) => ms)).toEqual([0, 130, 260, 390]);
+});
+
+test('asked reads exceed the budget, and the others take turns a second apart', () => {
+	expect(startsFor([asked('a'), asked('b')], having({perMinute: 1})).map(({ms}) => ms)).toEqual([0, 0]);
+	expect(startsFor([followed('a'), followed('b'), followed('c')]).map(({ms}) => ms)).toEqual([0, 1009, 2018]);
+});
+
+test('an hour on the list uses all of the budget evenly, keeps the screen fresh and reads every loaded project', () => {
 	const sim = simulate();
 	sim.run(10 * minute);
 	const before = sim.starts.length;
 	const reads = [[firstPage], lists(0, 1), lists(1, 10)];
-	const [oldestPage, oldestRunning, oldestRow] = oldestDuring(sim, hour, ...reads);
+	const [oldestPage, oldestRunning, oldestRow] = sim.oldestDuring(hour, ...reads);
 	expect(maxWithin(inBackground(sim.starts))).toBeLessThanOrEqual(60);
 	expect(sim.starts.length - before).toBeGreaterThanOrEqual(58 * 60);
 	expect(oldestPage).toBeLessThan(15 * second);
 	// The deployment never ends, so to read it often would tell nothing.
 	expect(oldestRunning).toBeLessThan(2 * minute);
 	expect(oldestRow).toBeLessThan(8 * minute);
-	expect(Math.max(...agesOf(sim, lists(20, 120)))).toBeLessThan(30 * minute);
+	expect(Math.max(...sim.agesOf(lists(20, 120)))).toBeLessThan(30 * minute);
 	const times = inBackground(sim.starts.slice(before)).map(({at}) => at);
 	const pauses = times.slice(1).map((at, index) => at - (times[index] ?? at));
 	expect(Math.max(...pauses)).toBeLessThanOrEqual(2 * second);
@@ -137,16 +129,16 @@ test('a small budget favours the list, but every row is read in turn', () => {
 	sim.run(hour);
 	sim.change(goToProjects);
 	sim.run(minute);
-	const [oldestPage] = oldestDuring(sim, 2 * hour, [firstPage]);
+	const [oldestPage] = sim.oldestDuring(2 * hour, [firstPage]);
 	expect(maxWithin(inBackground(sim.starts).filter(({pace}) => pace !== 'early'))).toBeLessThanOrEqual(11);
 	expect(oldestPage).toBeLessThan(50 * second);
-	expect(Math.max(...agesOf(sim, lists(0, 20)))).toBeLessThan(40 * minute);
+	expect(Math.max(...sim.agesOf(lists(0, 20)))).toBeLessThan(40 * minute);
 });
 
 test.each([10, 6, 3])(
-	'a window with an open deployment in progress and %i reads a minute reads all else, too',
+	'an open deployment in progress leaves turns for all other reads with a budget of %i a minute',
 	perMinute => {
-		const interestsOf: Subject['interestsOf'] = (state, {now}) => [
+		const interestsOf: typeof windowInterests = (state, {now}) => [
 			...pageInTurn(state, now, true),
 			interestInList('p0', 'shown', 3 * second),
 			interestInList('p10', 'followed', 4.5 * second),
@@ -155,10 +147,10 @@ test.each([10, 6, 3])(
 			const read: Read = {kind: 'deployments', projectId};
 			return {read, priority, maxAgeMs, readAt: sim.answeredAt.get(readKey(read)) ?? startsAt};
 		};
-		const sim = simulate({perMinute, subject: {interestsOf, discovers: true}});
+		const sim = simulate({perMinute, subject: {interestsOf}});
 		sim.run(5 * minute);
 		const before = sim.starts.length;
-		const [oldestOpen, oldestWatched] = oldestDuring(sim, 20 * minute, lists(0, 1), lists(10, 11));
+		const [oldestOpen, oldestWatched] = sim.oldestDuring(20 * minute, lists(0, 1), lists(10, 11));
 		expect(oldestOpen).toBeLessThanOrEqual((6 * minute) / perMinute);
 		expect(oldestWatched).toBeLessThanOrEqual((6 * minute) / perMinute);
 		const starts = sim.starts.slice(before);
@@ -166,21 +158,18 @@ test.each([10, 6, 3])(
 	},
 );
 
-test('as much is discovered after an outage as before, however much is in progress', () => {
+test('discovery is as frequent after an outage as before, however much is in progress', () => {
 	const from = startsAt + 25 * minute;
 	const isDown = (at: number) => at >= from && at < from + 5 * minute;
-	const interestsOf: Subject['interestsOf'] = (state, {now}) => [
+	const interestsOf: typeof windowInterests = (state, {now}) => [
 		...pageInTurn(state, now, true),
 		...lists(0, 70).map((read): Interest => {
 			const readAt = sim.answeredAt.get(readKey(read)) ?? startsAt;
 			return {read, priority: 'followed', readAt, maxAgeMs: 30 * second};
 		}),
 	];
-	const sim = simulate({
-		availability: at => (isDown(at) ? 'unreachable' : 'works'),
-		subject: {interestsOf, discovers: true},
-	});
-	const discovered = (ms: number) => startsDuring(sim, ms).filter(({pace}) => pace === 'discovery').length;
+	const sim = simulate({availability: at => (isDown(at) ? 'unreachable' : 'works'), subject: {interestsOf}});
+	const discovered = (ms: number) => sim.startsDuring(ms).filter(({pace}) => pace === 'discovery').length;
 	sim.run(15 * minute);
 	const before = discovered(10 * minute);
 	expect(before).toBeGreaterThan(50);
@@ -188,7 +177,7 @@ test('as much is discovered after an outage as before, however much is in progre
 	expect(discovered(10 * minute)).toBeGreaterThanOrEqual(before - 5);
 });
 
-test('a cache in front of the list takes no turn from the projects that were not checked', () => {
+test('a cache in front of the list does not slow down the check of projects', () => {
 	const checked = [0, hour].map(ageMs => {
 		const sim = simulate({pageAgeMs: ageMs});
 		sim.change(goToBoard);
@@ -223,12 +212,12 @@ describe('empty rows', () => {
 		expect(sim.starts.slice(before).filter(({pace}) => pace === 'early')).toEqual([]);
 		sim.run(2 * minute);
 		const {top} = projectPlacement(sim.state());
-		expect(Math.max(...agesOf(sim, lists(top, top + 20)))).toBeLessThan(2 * minute);
+		expect(Math.max(...sim.agesOf(lists(top, top + 20)))).toBeLessThan(2 * minute);
 		const ages: number[] = [];
 		for (let press = 0; press < 40; press++) {
 			sim.change(state => moveBy(state, 30));
 			sim.run(20 * second);
-			ages.push(...agesOf(sim, lists(0, 1)));
+			ages.push(...sim.agesOf(lists(0, 1)));
 		}
 
 		expect(Math.max(...ages)).toBeLessThan(6 * minute);
@@ -262,12 +251,12 @@ describe('empty rows', () => {
 	});
 });
 
-test('without focus, a third of the budget is used: the list is read about every forty seconds, and off the screen only what is in progress', () => {
+test('without focus, a third of the budget is used, the list is read about every 40 s, and off the screen only what is in progress', () => {
 	const sim = simulate();
 	sim.run(5 * minute);
 	sim.change(state => withFocus(state, false, 0));
 	sim.run(minute);
-	const starts = startsDuring(sim, 30 * minute);
+	const starts = sim.startsDuring(30 * minute);
 	const isOfPage = ({request}: Start) => readKey(request) === readKey(firstPage);
 	// The deployment of every tenth project is in progress.
 	expect(projectsIn(starts).filter(index => index >= 20 && index % 10 !== 0)).toEqual([]);
@@ -278,12 +267,12 @@ test('without focus, a third of the budget is used: the list is read about every
 	expect(pages).toBeLessThanOrEqual(75);
 });
 
-test('a filter that needs the deployments of all projects exceeds the budget by as much again at most', () => {
+test('a filter that needs the deployments of all projects uses at most twice the budget', () => {
 	const sim = simulate({projects: 2000});
 	sim.change(state => withLoadAll(state, 'all', 0));
 	sim.run(2 * minute);
 	sim.change((state, now) => withFilter(state, {query: 'outcome:waiting', sort: undefined}, now));
-	const starts = startsDuring(sim, 5 * minute);
+	const starts = sim.startsDuring(5 * minute);
 	expect(maxWithin(starts)).toBeGreaterThan(80);
 	expect(maxWithin(starts)).toBeLessThanOrEqual(2 * 60);
 });
@@ -295,43 +284,43 @@ test('a long list whose rows keep moving leaves a third of the reads to deployme
 	sim.run(2 * minute);
 	sim.change(goToProjects);
 	sim.run(minute);
-	const starts = startsDuring(sim, 10 * minute);
+	const starts = sim.startsDuring(10 * minute);
 	const pages = starts.filter(({request}) => request.kind === 'projects');
 	expect(pages.length).toBeLessThanOrEqual((starts.length * 2) / 3);
 	expect(maxWithin(starts)).toBeLessThanOrEqual(60);
-	expect(new Set(pages.map(({request}) => readKey(request))).size).toBe(20);
+	expect(new Set(pages.map(({key}) => key)).size).toBe(20);
 });
 
-test('projects that are no longer listed are read only while something is in progress', {tags: ['fault-114']}, () => {
+test('unlisted projects are read only while they have a deployment in progress', {tags: ['fault-114']}, () => {
 	const sim = simulate({projects: 300});
 	sim.change(goToBoard);
 	sim.run(10 * minute);
 	sim.keepProjects(150);
 	sim.run(5 * minute);
-	const starts = startsDuring(sim, 10 * minute);
+	const starts = sim.startsDuring(10 * minute);
 	const read = new Set(projectsIn(starts));
 	expect([...read].filter(index => index >= 150 && index % 10 !== 0)).toEqual([]);
-	expect(starts.map(({request}) => readKey(request))).not.toContain('projects 200');
+	expect(starts.map(({key}) => key)).not.toContain('projects 200');
 	expect(read.size).toBeGreaterThan(100);
 });
 
-test('what was read at one service is not looked for at the next', () => {
+test('nothing of the previous service is read at the next one', () => {
 	const sim = simulate({projects: 3});
 	sim.change((state, now) => openProject(state, {...bareProject, id: 'p9'}, now));
 	sim.run(minute);
 	sim.change(state => connectTo(state, {...testConnection, id: 1}));
-	expect(new Set(projectsIn(startsDuring(sim, 5 * minute)))).toEqual(new Set([0, 1, 2]));
+	expect(new Set(projectsIn(sim.startsDuring(5 * minute)))).toEqual(new Set([0, 1, 2]));
 });
 
 test.each([
 	['is paused', 60],
 	['reads on request only', 0],
-])('a window that %s reads nothing by itself, not even to probe a service that is down', (_what, perMinute) => {
+])('a window that %s reads nothing by itself, not even probes in an outage', (_what, perMinute) => {
 	let isDown = false;
 	const sim = simulate({perMinute, availability: () => (isDown ? 'unreachable' : 'works')});
 	sim.run(minute);
 	if (perMinute > 0) sim.change(togglePause);
-	expect(startsDuring(sim, 5 * minute)).toEqual([]);
+	expect(sim.startsDuring(5 * minute)).toEqual([]);
 	isDown = true;
 	const before = sim.starts.length;
 	sim.change((state, now) => refresh(state, now));
@@ -345,25 +334,25 @@ test.each([
 describe('a failing service', () => {
 	// An error of the server slows all reads down for a while.
 	test.each([['unreachable', 15] as const, ...[500, 502, 503, 504].map(status => [{status}, 20] as const)])(
-		'gets one request at a time during an hour’s outage (%j), one a minute at most in the end, and no burst afterwards',
+		'gets one request at a time in an outage of an hour (%j), at most one a minute in the end, and no burst afterwards',
 		{tags: ['fault-13']},
 		(outage, pageS) => {
 			const from = startsAt + 10 * minute;
 			const sim = simulate({availability: now => (now >= from && now < from + hour ? outage : 'works')});
 			sim.run(10 * minute);
-			const during = startsDuring(sim, hour).filter(({at}) => at >= from + 2 * second);
+			const during = sim.startsDuring(hour).filter(({at}) => at >= from + 2 * second);
 			const maxInFlight = (starts: readonly Start[]) => Math.max(...starts.map(({inFlight}) => inFlight.length));
 			expect(maxInFlight(during)).toBe(1);
 			expect(during.length).toBeLessThanOrEqual(70);
 			expect(maxWithin(during.filter(({at}) => at > from + 6 * minute))).toBe(1);
-			const afterwards = startsDuring(sim, 2 * minute);
-			expect(Math.max(...agesOf(sim, [firstPage]))).toBeLessThan(pageS * second);
+			const afterwards = sim.startsDuring(2 * minute);
+			expect(Math.max(...sim.agesOf([firstPage]))).toBeLessThan(pageS * second);
 			expect(maxInFlight(afterwards)).toBeLessThanOrEqual(3);
 			expect(maxWithin(inBackground(afterwards))).toBeLessThanOrEqual(61);
 		},
 	);
 
-	test('gets no more requests when all are checked during an outage, and all of them afterwards', () => {
+	test('gets no more requests when the user checks all projects in an outage, and all reads afterwards', () => {
 		const from = startsAt + minute;
 		const isDown = (at: number) => at >= from && at < from + 10 * minute;
 		// A refused connection fails at once.
@@ -371,12 +360,12 @@ describe('a failing service', () => {
 		sim.change(goToBoard);
 		sim.run(3 * minute);
 		sim.change((state, now) => refreshAll(state, now));
-		expect(startsDuring(sim, 10 * second).length).toBeLessThanOrEqual(6);
+		expect(sim.startsDuring(10 * second).length).toBeLessThanOrEqual(6);
 		sim.run(12 * minute);
 		expect(readProjectCount(sim.state())).toBe(1000);
 	});
 
-	test('gets no request during Retry-After, about half the budget afterwards, and all of it two minutes later', () => {
+	test('gets no request during Retry-After, then half the budget, and all of it two minutes later', () => {
 		let isBusy = false;
 		const sim = simulate({
 			availability() {
@@ -386,11 +375,11 @@ describe('a failing service', () => {
 			},
 		});
 		sim.run(10 * minute);
-		const spent = (ms: number) => inBackground(startsDuring(sim, ms)).length;
+		const spent = (ms: number) => inBackground(sim.startsDuring(ms)).length;
 		const usual = spent(minute);
 		isBusy = true;
 		while (sim.state().polling.throttle.trouble.notBefore < sim.now()) sim.run(100);
-		expect(startsDuring(sim, 9 * second)).toEqual([]);
+		expect(sim.startsDuring(9 * second)).toEqual([]);
 		sim.run(2 * second);
 		// Half of it, and what has recovered in the first half of a minute.
 		expect(spent(20 * second)).toBeLessThanOrEqual(usual / 4);
@@ -401,7 +390,7 @@ describe('a failing service', () => {
 	test.each([
 		['fails for one row', 500, /^deployments p3$/, 1 / 20],
 		['forbids every second list', 403, /^deployments .*[13579]$/, 1 / 4],
-	])('that %s is not asked for that more often than for other reads', (_what, status, reads, share) => {
+	])('that %s does not get those reads more often than others', (_what, status, reads, share) => {
 		const isBad = (request: Start['request']) => reads.test(readKey(request));
 		const sim = simulate({availability: (_now, request) => (isBad(request) ? {status} : 'works')});
 		sim.run(20 * minute);
@@ -411,7 +400,7 @@ describe('a failing service', () => {
 	test.each([
 		['where nothing is due', 0, (state: State) => goToActivity(state, []), 'none'],
 		['although the list of projects goes on failing', 1000, goToProjects, 'projects'],
-	])('that is well again is used again, %s', (_where, projects, open, failing) => {
+	])('is used normally again when it has recovered, %s', (_where, projects, open, failing) => {
 		const from = startsAt + minute;
 		const isDown = (at: number, {kind}: Read) => at >= from && (at < from + 5 * minute || kind === failing);
 		const sim = simulate({projects, availability: (at, read) => (isDown(at, read) ? {status: 500} : 'works')});
@@ -420,11 +409,11 @@ describe('a failing service', () => {
 		expect(sim.state().polling.throttle.trouble.oneAtATime).toBeUndefined();
 	});
 
-	test('that fails every second request has its list read more slowly', () => {
+	test('that fails every second request gets slower reads of its list', () => {
 		let calls = 0;
 		const sim = simulate({availability: () => (calls++ % 2 === 0 ? {status: 503} : 'works')});
 		sim.run(hour);
-		expect(Math.max(...agesOf(sim, [firstPage]))).toBeLessThan(2 * minute);
+		expect(Math.max(...sim.agesOf([firstPage]))).toBeLessThan(2 * minute);
 		expect(inBackground(sim.starts).filter(({at}) => at > sim.now() - minute).length).toBeLessThan(30);
 	});
 });

@@ -12,7 +12,7 @@ import {openProject} from '../../src/state/navigation.ts';
 import {clearFilter, shownPages, stepMatch, toggleAllMarks, withFilter} from '../../src/state/projects.ts';
 import type {BulkResult} from '../../src/state/screen.ts';
 import {openProjectIds, patch, type State, withInterface} from '../../src/state/state.ts';
-import {withBulkResult, withDone} from '../../src/state/writes.ts';
+import {afterWrite, withBulkResult} from '../../src/state/writes.ts';
 import {changed, type Step, stateAfter, watching} from '../kit/fixtures/changed.ts';
 import {listRead} from '../kit/fixtures/deployment-reads.ts';
 import {answered, failed} from '../kit/fixtures/facts.ts';
@@ -29,7 +29,7 @@ const recordOf = (project: Project, ms: number) => answered(recordAt(project.id)
 
 const written = {ref: {id: 'w', connectionId: 0, projectId: 'a', project: 'a'}, notice: plain``};
 
-const deleted: Step = state => withDone(state, {kind: 'deleted', ...written}, now + 200).state;
+const deleted: Step = state => afterWrite(state, {kind: 'deleted', ...written}, now + 200).state;
 
 const after = (...steps: readonly Step[]): State => stateAfter(connected(), ...steps);
 
@@ -41,7 +41,7 @@ const open =
 		openProject(state, project ?? state.projects.list.rows[0] ?? named(''), now + 200);
 
 test.each<readonly [when: string, steps: readonly Step[], name: string]>([
-	['before a listed project was opened brings what is new in it', [open()], 'new'],
+	['before a listed project was opened updates it', [open()], 'new'],
 	['before its project was read and opened changes nothing', [recordOf(named('read'), 150), open()], 'read'],
 	['before its project was found elsewhere and opened changes nothing', [open(named('found'))], 'found'],
 ])('a page that was requested %s', (_when, steps, name) => {
@@ -49,7 +49,6 @@ test.each<readonly [when: string, steps: readonly Step[], name: string]>([
 	expect([nameOf(state), projectNameOf(state, 'a')]).toEqual([name, name]);
 });
 
-/** The deployment of a project, with the id of that. */
 const running = (id: string): Deployment => ({...bareDeployment, id, projectId: id, createdAt: now});
 
 const read =
@@ -67,7 +66,6 @@ const paged =
 	(ms: number): Step =>
 		pageOf(page(ids).projects, ms, rest);
 
-/** What happens to the project `a` or its deployment. */
 const happenings: Readonly<Record<string, (ms: number) => Step>> = {
 	listed: paged('ab'),
 	'listed late': () => paged('ab')(100),
@@ -89,11 +87,10 @@ const happenings: Readonly<Record<string, (ms: number) => Step>> = {
 	'covered by the help': () => state => withInterface(state, {dialog: {name: 'help', top: 0}}),
 	dismissed: () => state => withInterface(state, {notice: undefined}),
 	created: ms => state =>
-		withDone(state, {kind: 'created', name: 'a', project: named('a'), ...written}, now + ms).state,
+		afterWrite(state, {kind: 'created', name: 'a', project: named('a'), ...written}, now + ms).state,
 	deleted: () => deleted,
 };
 
-/** What the state has of a project. */
 function left(state: State, id: string): string {
 	const {deployments, interface: shown, presence, projects} = state;
 	return [
@@ -153,7 +150,6 @@ const [started, declined] = [
 	{kind: 'refused', text: plain`no`} as const,
 ];
 
-/** Opens a bulk operation on `a` and `b`, with what became of each. */
 const inBulk =
 	(...results: ReadonlyArray<BulkResult | undefined>) =>
 	(state: State): State => {
@@ -170,18 +166,18 @@ test.each<[where: string, bulkId: string, open: Step, shown: object | undefined,
 	['in a later one that waits for it', 'old', inBulk(undefined, declined), [undefined, declined], false, 'b'],
 	['in none', 'bulk', state => state, undefined, true, 'b'],
 	['at another service', 'bulk', elsewhere, [declined, undefined], false, 'ab'],
-])('a write of a bulk operation that is answered %s is said once', (_where, bulkId, open, shown, isSaid, marks) => {
-	const executed: Step = state => withDone(state, {kind: 'executed', requestId: undefined, ...written}, now).state;
+])('the outcome of a bulk write answered %s is shown once', (_where, bulkId, open, shown, isSaid, marks) => {
+	const executed: Step = state => afterWrite(state, {kind: 'executed', requestId: undefined, ...written}, now).state;
 	const reported: Step = state => withBulkResult(state, bulkId, written.ref, started);
 	const state = after(pageOf(page('ab').projects, 0), toggleAllMarks, open, executed, reported);
 	expect(dialogOf(state, 'bulk')?.targets.map(({result}) => result)).toEqual(shown);
 	expect([state.interface.notice !== undefined, state.projects.marks]).toEqual([isSaid, new Set(marks)]);
 });
 
-test('a project looks as in the answer that was requested last, in whatever order answers arrive', () => {
+test('a project is shown as in the answer requested last, in whatever order answers arrive', () => {
 	const listedAt = (project: Project, at: number): Step => pageOf([project], at);
 	const savedAt = (project: Project, at: number): Step => {
-		return state => withDone(state, {kind: 'saved', project, sent: {}, earlier: {}, ...written}, now + at).state;
+		return state => afterWrite(state, {kind: 'saved', project, sent: {}, earlier: {}, ...written}, now + at).state;
 	};
 	const anyStep = fc.record({answer: fc.constantFrom(listedAt, recordOf, savedAt), at: fc.integer({min: 1, max: 50})});
 	fc.assert(
@@ -193,13 +189,13 @@ test('a project looks as in the answer that was requested last, in whatever orde
 	);
 });
 
-test('of the projects that are not listed any more, the last 2,000 keep their names', () => {
+test('the last 2,000 unlisted projects keep their names', () => {
 	const many = Array.from({length: 2001}, (_, at) => named(`${at}`, `p${at}`));
 	const {names} = after(pageOf(many, 0), pageOf([], 300)).projects;
 	expect([names.size, names.get('p0'), names.get('p1')]).toEqual([2000, undefined, '1']);
 });
 
-test('the hundred records that were read last are kept, that of an open project, and the name of a watched one', () => {
+test('the last hundred records are kept, the record of an open project, and the name of a watched one', () => {
 	const ids = ['p0', 'p1', 'p0', ...Array.from({length: 99}, (_, at) => `p${at + 2}`)];
 	const opened = (state: State) => openProject(state, project('open'), now);
 	const far = [recordOf(named('far away', 'far'), 0), watching('far')];
@@ -209,7 +205,7 @@ test('the hundred records that were read last are kept, that of an open project,
 	expect([...state.projects.records.keys()]).toEqual(['open', ...ids.slice(2)]);
 });
 
-test('n selects the next match below the selected project, N the one above, around the ends, whether other rows are shown or not', () => {
+test('n selects the next match below the selected project and N the one above, around the ends', () => {
 	const ids = [...'abcdef'];
 	const rows = (found: readonly string[]) => ids.map(id => named(found.includes(id) ? 'x' : 'y', id));
 	const by = fc.constantFrom(1 as const, -1 as const);
@@ -237,7 +233,7 @@ test.each([
 	['whose projects may all match once their deployments are read', 'outcome:failed', 20, undefined],
 	['of blanks', ' ', 3, undefined],
 	['before any page was read', 'web', 0, undefined],
-])('a filter %s reads further pages, or does not', (_which, query, count, loading) => {
+])('a filter %s loads further pages, or does not', (_which, query, count, loading) => {
 	const projects = Array.from({length: count}, (_, at) => named('web', `p${at}`));
 	const list = count === 0 ? listed() : listed([undefined, {...page('', 'next'), projects}]);
 	const sort = {by: 'name', isDescending: false};
@@ -247,10 +243,14 @@ test.each([
 
 test.each<readonly [which: string, change: (state: State) => State, shown: ReadonlyArray<string | undefined>]>([
 	['the first at its top', state => state, [undefined]],
-	['that of the selected project, then another with rows in the window', state => moveTo(state, 30), ['2', undefined]],
+	[
+		'the page of the selected project, then another with rows in the window',
+		state => moveTo(state, 30),
+		['2', undefined],
+	],
 	['none above or below the window', state => moveTo(state, 50), ['2']],
 	['the first if nothing matches', state => withFilter(state, {query: 'zzz', sort: undefined}, now), [undefined]],
-])('of the pages of a list, the screen shows %s', (_which, change, shown) => {
+])('the screen shows of the pages %s', (_which, change, shown) => {
 	const ids = 'abcdefghijklmnopqrstuvwxyz';
 	const list = listed([undefined, page(ids, '2')], ['2', page(ids.toUpperCase(), '3')], ['3', page('0123456789')]);
 	expect(shownPages(change(patch(connected(), 'projects', {list}))).map(({cursor}) => cursor)).toEqual(shown);

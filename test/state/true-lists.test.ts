@@ -36,7 +36,7 @@ const step = fc.oneof(
 
 type Setup = typeof setup extends fc.Arbitrary<infer Options> ? Options : never;
 
-/** The deployments of one project, as a service lists them in the given order. Creation dates are rounded down to a step, so that some are equal, and every nth one is missing. */
+/** Creation dates are rounded down to a step, so that some are equal, and every nth one is missing. */
 function createOrderedService({order, dateStepMs, undatedEvery, isLimitIgnored, count, seed}: Setup) {
 	let createdCount = 0;
 	const roll = createDice(seed, 'order');
@@ -58,7 +58,7 @@ function createOrderedService({order, dateStepMs, undatedEvery, isLimitIgnored, 
 	};
 	return {
 		create,
-		has: (id: string) => all.some(one => one.id === id),
+		find: (id: string | undefined) => all.find(one => one.id === id),
 		get: (index: number) => all[index % all.length],
 		remove(index: number) {
 			all = all.filter((_, at) => at !== index % all.length);
@@ -81,16 +81,14 @@ const projectId = 'prj_1';
 type Answer = Extract<AnswerFact, {type: 'deployments-read' | 'deployment-read'}>;
 type Pending = {readonly key: string; readonly answer: () => Answer | undefined};
 
-/** Simulates the deployments screen of a project on an ordered service. */
 function simulateScreen(options: Setup) {
 	const service = createOrderedService(options);
 	let at = 1_000_000;
 	let state = openProject(connected(), project({id: projectId}), at);
-	/** Every deployment that the service has sent, as it was then. */
 	const sent = new Set<Deployment>();
 	const pending: Pending[] = [];
 	const list = () => deploymentsOf(state, projectId);
-	/** Sends a request. The service computes the response now or, if `isLate`, on delivery. */
+	/** The service computes the answer now or, if `isLate`, on delivery. */
 	const ask = (key: string, isLate: boolean, answer: (requestedAt: number) => Answer | undefined) => {
 		if (pending.some(other => other.key === key)) return;
 		const requestedAt = ++at;
@@ -119,11 +117,11 @@ function simulateScreen(options: Setup) {
 			return list;
 		},
 		askForOne(which: number) {
-			const rows = list().rows;
-			const id = rows[which % Math.max(1, rows.length)]?.deployment.id;
-			if (id === undefined || !service.has(id)) return;
-			const found = Array.from({length: 400}, (_, at) => service.get(at)).find(one => one?.id === id);
-			if (found) ask(id, false, requestedAt => answered(recordAt(projectId, id), found, requestedAt, at) as Answer);
+			const {rows} = list();
+			const found = service.find(rows[which % Math.max(1, rows.length)]?.deployment.id);
+			if (!found) return;
+			const read = recordAt(projectId, found.id);
+			ask(found.id, false, requestedAt => answered(read, found, requestedAt, at) as Answer);
 		},
 		answer(which: number) {
 			const [next] = pending.splice(which % Math.max(1, pending.length), 1);
@@ -163,12 +161,12 @@ test('deployments shown as gone are gone, and the list ends as the service has i
 
 				const rows = screen.list().rows;
 				for (const row of rows) expect(screen.sent.has(row.deployment)).toBe(true);
-				for (const row of rows) if (row.isGone) expect(service.has(row.deployment.id)).toBe(false);
+				for (const row of rows) if (row.isGone) expect(service.find(row.deployment.id)).toBeUndefined();
 				expect(rows.toSorted(newestFirst)).toEqual(rows);
 				expect(new Set(rows.map(row => row.deployment.id)).size).toBe(rows.length);
 			}
 
-			// Once it is quiet, the list shows what the service last listed.
+			// After all answers, the list is as the service last sent it.
 			screen.answerAll();
 			screen.now();
 			const last = screen.askForAll(false);

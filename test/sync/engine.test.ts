@@ -12,7 +12,6 @@ import {settled} from '../kit/fixtures/clock.ts';
 
 const emptyPage: ProjectPage = {projects: [], nextCursor: undefined, unreadable: 0};
 
-/** A session on a service whose pages the test sends by hand. */
 async function onSlowService() {
 	const calls: Array<{readonly signal: AbortSignal; readonly answer: (page: ProjectPage) => void}> = [];
 	const listProjects: Client['listProjects'] = (_query, signal) =>
@@ -35,7 +34,7 @@ test.each([
 	['its screen', toActivity, ({store}: Session) => store.change(goBack)],
 	['its service', ({actions}: Session) => actions.enterDemo(), () => {}],
 ])(
-	'a read is aborted when %s is left, and started again on return; a late answer to it changes nothing',
+	'a read is aborted when the user leaves %s, its late answer changes nothing, and it starts again on return',
 	{tags: ['fault-42']},
 	async (_what, leave, comeBack) => {
 		const {calls, session} = await onSlowService();

@@ -12,27 +12,23 @@ import {type KillPoint, killPoints} from './fixtures/kill-points.ts';
 
 const apiKey = 'a-key-for-tests';
 
-/** A sandbox to which one process after the other connects. */
 async function createService() {
 	const journalPath = join(temporaryDirectory(), 'journal.sqlite');
 	const clock = createTestClock(Date.now());
 	const now = () => Math.max(Date.now(), clock.now());
 	const {sandbox, address} = await serveSandbox({clock: {now}, apiKey, world: 'empty'});
 	return {
-		/** The log of the journal. */
 		logPath: `${journalPath}-wal`,
 
-		/** Sends one request. Returns the record. */
 		ask: (...request: Parameters<typeof sandbox.ask>) => JSON.parse(sandbox.ask(...request).body),
 
-		/** Lets a process send a write, which kills itself at a point. */
 		async kill(projectId: string, point: KillPoint) {
 			const script = join(import.meta.dirname, 'fixtures/mutate-until-killed.ts');
 			const child = spawn(process.execPath, [script, journalPath, address, projectId, point], {stdio: 'inherit'});
 			expect(await once(child, 'close')).toEqual([null, 'SIGKILL']);
 		},
 
-		/** Starts landfall again, until it knows what became of every write. Sends again what left no sign. */
+		/** Runs until the outcome of every write is known, then sends absent writes again. */
 		async restart() {
 			const {session} = await startTestSession({isInDemo: true, clock, sandbox, journalPath});
 			for (let second = 0; second < 200; second++) await clock.advance(1000);
@@ -50,7 +46,7 @@ async function createService() {
 	};
 }
 
-test.each(killPoints)('a project whose creation is killed %s is added at most once', async point => {
+test.each(killPoints)('a creation killed %s adds at most one project', async point => {
 	const {ask, kill, restart} = await createService();
 	ask('GET', '/v1/projects');
 	await kill('', point);
@@ -60,7 +56,7 @@ test.each(killPoints)('a project whose creation is killed %s is added at most on
 	expect(left).toEqual(point === 'after the record' || point === 'after the sending' ? ['absent'] : []);
 });
 
-test.each(killPoints)('a deployment that is killed %s is started at most once, and landfall says so', async point => {
+test.each(killPoints)('a deployment killed %s starts at most once and is reported', async point => {
 	const {ask, kill, restart} = await createService();
 	const {id} = ask('POST', '/v1/projects', {name: 'api'});
 	await kill(id, point);
@@ -75,7 +71,7 @@ test.each<[how: string, damage: (log: string) => void]>([
 	['cut', log => writeFileSync(log, readFileSync(log).subarray(0, 1000))],
 	['damaged', log => writeFileSync(log, readFileSync(log).fill(0xff, 40, 60))],
 ])(
-	'a deployment that was killed after its effect is known after the log of the journal was %s',
+	'a deployment killed after its effect is known even if the log of the journal was %s',
 	{
 		tags: ['fault-185'],
 	},

@@ -5,7 +5,6 @@ import {startTestSession} from '../kit/app/session.ts';
 import {projectOnTheWire} from '../kit/fixtures/wire.ts';
 import {createPagingService} from '../kit/services/paging-service.ts';
 
-/** Opens a session on a service, and makes a write for so many seconds. */
 async function writeOn(handle: Handle, write: Write, seconds: number) {
 	const {session, clock} = await startTestSession({handle, isInDemo: true});
 	await clock.advance(1000);
@@ -15,7 +14,6 @@ async function writeOn(handle: Handle, write: Write, seconds: number) {
 	return {clock, outcome: await outcome};
 }
 
-/** The project `p` as a service has it. */
 const docs = {...projectOnTheWire, id: 'p'};
 const creation = {kind: 'create', name: 'New one', known: []} as const;
 const deploying = {kind: 'deploy', projectId: 'p', body: '{}', known: undefined} as const;
@@ -23,8 +21,8 @@ const deploying = {kind: 'deploy', projectId: 'p', body: '{}', known: undefined}
 test.each([
 	['asks for a pause of 54 seconds', 2, {status: 429, headers: {'retry-after': '54'}}],
 	['asks for a pause of 61 seconds', 1, {status: 429, headers: {'retry-after': '61'}}],
-	['takes no request that early', 2, {status: 425, headers: {}}],
-	['refuses it with a status that nobody knows', 1, {status: 418, headers: {}}],
+	['answers that it is too early (425)', 2, {status: 425, headers: {}}],
+	['rejects it with an unknown status', 1, {status: 418, headers: {}}],
 	['fails', 1, {status: 500, headers: {}}],
 ])('if the service %s, a write is sent %i times', {tags: ['fault-249']}, async (_how, count, refusal) => {
 	const pages = createPagingService(() => ({ids: ['a'], next: undefined}));
@@ -45,7 +43,7 @@ test('a deployment is recorded without the earlier ones if one of them is unread
 	expect(outcome).toMatchObject({kind: 'lost', intended: {write: {known: undefined}}});
 });
 
-test('while the service fails, the outcome of a lost write is looked for less and less often', async () => {
+test('while the service fails, an unconfirmed write is checked less and less often', async () => {
 	const checkedAt: number[] = [];
 	let seconds = 0;
 	const handle: Handle = ({method, target}) => {

@@ -8,7 +8,6 @@ import type {Effect} from '../../src/model/write-intent.ts';
 import {startTestSession} from '../kit/app/session.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 
-/** Opens a session, and reads the names that its journal has for completion. */
 async function openWithNames(projects: number) {
 	const journalPath = join(temporaryDirectory(), 'journal.sqlite');
 	const opened = await startTestSession({projects, journalPath, isInDemo: true});
@@ -16,7 +15,7 @@ async function openWithNames(projects: number) {
 	return {...opened, names, connectionId: opened.session.store.get().connection?.id ?? -1};
 }
 
-test('names are kept once the journal is open, and from then on as they are read', async () => {
+test('names are saved once the journal is open, and from then on as they are read', async () => {
 	const {clock, session, sandbox, names} = await openWithNames(30);
 	await clock.advance(250);
 	expect(names()).toEqual([]);
@@ -31,7 +30,7 @@ test('names are kept once the journal is open, and from then on as they are read
 	expect(names()[0]).toBe('Own, own');
 });
 
-test('a name is kept as it looks, for its service, until its project is deleted', {tags: ['fault-122']}, async () => {
+test('a name is saved as it looks, for its service, until its project is deleted', {tags: ['fault-122']}, async () => {
 	const {clock, session, names, connectionId} = await openWithNames(1);
 	await clock.advance(350);
 	const [row] = session.store.get().projects.list.rows;

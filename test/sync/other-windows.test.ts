@@ -19,7 +19,6 @@ import {deployment} from '../present/records.ts';
 const service = serviceOf({name: plain`demo`, host: plain`built-in service`, baseUrl: 'http://demo.invalid'});
 const soonMs = 5000;
 
-/** Two projects of the demo. */
 const [docsId, webId] = ['prj_00er9wy000c', 'prj_1ehx6ur000b'];
 
 let clock: TestClock;
@@ -49,7 +48,6 @@ const noticeOf = (window: TestSession) => {
 
 const unconfirmedOf = (window: TestSession) => [...stateOf(window).writes.unconfirmed.keys()];
 
-/** A write in the journal whose outcome is unknown. */
 const write = {kind: 'other', method: 'POST', path: '/v1/x'} as const;
 const content = serializeIntent({id: 'w', at: 1, serviceAt: 1, waitedAt: 0, project: 'POST /v1/x', write});
 const unsettled = {id: 'w', service, at: 1, content};
@@ -64,19 +62,22 @@ describe('what the user watches in one window', () => {
 	test.each([
 		['five seconds', true, 5000],
 		['half a minute without focus', false, 30_000],
-	])('is watched in the other ones within %s, and no longer once that ends', async (_time, isFocused, withinMs) => {
-		const [one, two] = [await open(), await open()];
-		for (const {session} of [one, two]) session.store.change((state, at) => withFocus(state, isFocused, at));
-		toggle(one, watch(docsId));
-		toggle(two, watch(webId, 'dep_2'));
-		await clock.advance(withinMs);
-		for (const window of [one, two]) expect(watchedIn(window)).toEqual([docsId, webId]);
-		expect(String(stateOf(two).projects.names.get(docsId))).toBe('docs');
-		toggle(two, watch(docsId));
-		toggle(one, watch(webId, 'dep_2'));
-		await clock.advance(withinMs);
-		for (const window of [one, two]) expect(watchesOf(window)).toEqual([]);
-	});
+	])(
+		'is watched in the others within %s, and no longer watched there within the same time',
+		async (_time, isFocused, withinMs) => {
+			const [one, two] = [await open(), await open()];
+			for (const {session} of [one, two]) session.store.change((state, at) => withFocus(state, isFocused, at));
+			toggle(one, watch(docsId));
+			toggle(two, watch(webId, 'dep_2'));
+			await clock.advance(withinMs);
+			for (const window of [one, two]) expect(watchedIn(window)).toEqual([docsId, webId]);
+			expect(String(stateOf(two).projects.names.get(docsId))).toBe('docs');
+			toggle(two, watch(docsId));
+			toggle(one, watch(webId, 'dep_2'));
+			await clock.advance(withinMs);
+			for (const window of [one, two]) expect(watchesOf(window)).toEqual([]);
+		},
+	);
 
 	test('arrives when the user returns', async () => {
 		const [one, two] = [await open(), await open()];
@@ -89,7 +90,7 @@ describe('what the user watches in one window', () => {
 		}
 	});
 
-	test('stays watched here, if it has concluded there, until that is read here', async () => {
+	test('stays watched here until this window has read the conclusion, too', async () => {
 		const [one, two] = [await open(), await open()];
 		toggle(one, watch(docsId, 'dep_1'));
 		await clock.advance(soonMs);
@@ -103,7 +104,7 @@ describe('what the user watches in one window', () => {
 	});
 });
 
-test('a window that changes the service takes nothing of the old one along, whenever the user returns', async () => {
+test('a window that changes the service takes no watches along', async () => {
 	const other = await createTestService(clock, {}).open({onRequestEnd() {}, onRequestSent() {}});
 	const otherService = {...other, name: plain`other`};
 	const journal = openJournal({path: windows.journalPath, now: clock.now});
@@ -129,7 +130,7 @@ test('the journal is not opened before the first answer is on the screen', async
 	expect(existsSync(windows.journalPath)).toBe(true);
 });
 
-test('rules and classifications that several windows change are those of all within five seconds', async () => {
+test('all windows share rules and word meanings within five seconds', async () => {
 	const directory = temporaryDirectory();
 	const openPreferences = () => preferencesFrom(openSettings(directory), {theme: undefined});
 	await openSettings(directory).saveWordMeanings(new Map([['left', 'bad']]));
@@ -163,7 +164,7 @@ test('rules and classifications that several windows change are those of all wit
 });
 
 describe('a journal that could not be used', () => {
-	test('says so, and once it works again, what is watched arrives, and unsettled writes when the user returns', async () => {
+	test('says so, and once it works again, watches arrive, and unconfirmed writes when the user returns', async () => {
 		const earlier = openJournal({path: windows.journalPath, now: clock.now});
 		earlier.saveIntent(addressOf({baseUrl: 'http://demo.invalid'}), unsettled, () => false);
 		earlier.saveWatch(service, watch(docsId));

@@ -10,7 +10,7 @@ const failures: readonly Failure[] = ['unreachable', {status: 503}, {status: 500
 const latencyMs = 120;
 const numRuns = Number(process.env.LANDFALL_RECOVERY_RUNS ?? 60);
 
-/** Returns the time from the end of the last outage to the first successful read, in milliseconds. */
+/** The time from the end of the last outage to the first read. */
 function recoveryMs(outages: readonly Outage[], failure: Failure, perMinute = 60): number {
 	const until = Math.max(...outages.map(({from, ms}) => from + ms));
 	const sim = simulate({
@@ -24,7 +24,6 @@ function recoveryMs(outages: readonly Outage[], failure: Failure, perMinute = 60
 }
 
 const anyFailure = fc.constantFrom(...failures);
-/** When the first outage begins. */
 const anyStart = fc.integer({min: 0, max: 20_000}).map(offset => startsAt + minute + offset);
 
 describe('after an outage', () => {

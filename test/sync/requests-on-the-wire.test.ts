@@ -13,7 +13,7 @@ import {createTestSandbox} from '../kit/services/test-sandbox.ts';
 
 const budget = 60;
 
-/** Returns latencies of which each way takes 0 to 150 ms, the same in each run. */
+/** Latencies of 0 to 300 ms, the same in each run. */
 function createJitter(): () => number {
 	const roll = createDice(7, 'jitter');
 	return () => 2 * Math.floor(roll() * 151);
@@ -21,7 +21,6 @@ function createJitter(): () => number {
 
 type Arrival = {readonly at: number; readonly target: string};
 
-/** Connects to a busy service with so many projects, and notes when each request arrives there. `fail` makes it answer like this, or refuse connections. */
 async function connect(projects: number, rows = 40) {
 	const clock = createTestClock();
 	const sandbox = createTestSandbox({clock, apiKey: 'a-key-for-tests', world: 'busy', projects, seed: 4});
@@ -51,7 +50,7 @@ async function connect(projects: number, rows = 40) {
 	return {clock, arrivals, attempts, fail, ...opened.session};
 }
 
-/** Returns the arrivals without the pages that the user scrolled to. */
+/** Leaves out the pages that the user scrolled to. */
 function withoutNewPages(arrivals: readonly Arrival[]): readonly Arrival[] {
 	const known = new Set<string>();
 	return arrivals.filter(({target}) => {
@@ -70,7 +69,7 @@ test.each([
 	[3000, ...board],
 	[3000, ...list],
 ])(
-	'of %d projects, from the first request on, %s with at most 60 requests in any minute and nine in any second',
+	'with %d projects, %s with at most 60 requests in any minute and nine in any second',
 	{tags: ['fault-106']},
 	async (projects, _what, rows, step, minutes) => {
 		const {store, clock, arrivals} = await connect(projects, rows);
@@ -91,34 +90,31 @@ test.each([
 test.each([
 	['r', false, 10, 9],
 	['R', true, 1, 31],
-])(
-	'what the user asks for by %s exceeds the budget by that much at most, and the others slow down',
-	async (_key, isAll, times, least) => {
-		const {store, clock, arrivals} = await connect(240);
-		await clock.advance(3 * minute);
-		const from = clock.now();
-		for (let presses = 0; presses < times; presses++) {
-			store.change((state, now) => refresh(state, now, isAll));
-			await clock.advance(2 * second);
-		}
+])('reads asked for by %s exceed the budget, and all others slow down', async (_key, isAll, times, least) => {
+	const {store, clock, arrivals} = await connect(240);
+	await clock.advance(3 * minute);
+	const from = clock.now();
+	for (let presses = 0; presses < times; presses++) {
+		store.change((state, now) => refresh(state, now, isAll));
+		await clock.advance(2 * second);
+	}
 
-		await clock.advance(20 * second);
-		const {asked} = requestsInMinute(store.get().polling.throttle, clock.now());
-		// A read that starts at the same moment answers one of them.
-		expect(asked).toBeGreaterThanOrEqual(least);
-		await clock.advance(5 * minute);
-		expect(maxWithin(arrivals, minute)).toBeLessThanOrEqual(budget + asked);
-		const since = arrivals.filter(({at}) => at >= from);
-		expect(since.length).toBeLessThanOrEqual(((clock.now() - from) / minute) * budget);
-	},
-);
+	await clock.advance(20 * second);
+	const {asked} = requestsInMinute(store.get().polling.throttle, clock.now());
+	// A read that starts at the same moment answers one of them.
+	expect(asked).toBeGreaterThanOrEqual(least);
+	await clock.advance(5 * minute);
+	expect(maxWithin(arrivals, minute)).toBeLessThanOrEqual(budget + asked);
+	const since = arrivals.filter(({at}) => at >= from);
+	expect(since.length).toBeLessThanOrEqual(((clock.now() - from) / minute) * budget);
+});
 
 test.each([
 	['refuses connections', 'ECONNREFUSED'],
 	['answers with 500', {status: 500, headers: {}, body: '{}'}],
 	['answers with a web page', {status: 200, headers: {'content-type': 'text/html'}, body: '<html></html>'}],
 ] as const)(
-	'in the first ten seconds after the service fails because it %s, it gets at most six attempts',
+	'a service that %s gets at most six attempts in the first ten seconds',
 	{tags: ['fault-107']},
 	async (_how, failure) => {
 		const {clock, attempts, fail} = await connect(240);

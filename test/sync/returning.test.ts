@@ -13,7 +13,7 @@ import {createSlowTransport} from '../kit/services/slow-transport.ts';
 
 const addressOf = (name: string) => ({baseUrl: `https://${name}.example.com`, host: safe(`${name}.example.com`)});
 
-/** Opens a session with profiles of one service, at the profile acme. A write is held until the test lets it be answered, or loses its response. */
+/** A write waits until the test answers it or loses its answer. */
 async function openAtAcme(latencyMs = 0) {
 	const journalPath = join(temporaryDirectory(), 'journal.sqlite');
 	const answered = Promise.withResolvers<object | 'lost'>();
@@ -51,9 +51,7 @@ async function openAtAcme(latencyMs = 0) {
 		journalPath,
 		store,
 		lose: () => answered.resolve('lost'),
-		/** `changes`: to the record in the answer. */
 		answer: (changes: object = {}) => answered.resolve(changes),
-		/** Sends a write, and lets some time pass. */
 		async send(write: Write, ms = 1000) {
 			const projectId = 'projectId' in write ? write.projectId : '';
 			const ref = writes.newWrite(projectId, projectNameOf(store.get(), projectId));
@@ -69,7 +67,7 @@ async function openAtAcme(latencyMs = 0) {
 const creation = {kind: 'create', name: 'New one', known: []} as const;
 const added = {text: plain`Added New one (confirmed by the list)`};
 
-test('the history of a profile goes with its new name, and stays without the profile', async () => {
+test('a renamed profile keeps its history, and the history of a removed profile stays', async () => {
 	const {actions, answer, clock, enter, journalPath, notice, send, store} = await openAtAcme();
 	answer();
 	await send(creation);
@@ -91,7 +89,7 @@ test('the history of a profile goes with its new name, and stays without the pro
 test.each([
 	['is open', false],
 	['was open', true],
-])('a write that is lost while another service %s is looked for at its own', async (_when, isBack) => {
+])('a write left unconfirmed while another service %s is reconciled at its own', async (_when, isBack) => {
 	const {clock, enter, lose, notice, send, store, unconfirmed} = await openAtAcme();
 	const {ref, outcome} = await send(creation);
 	await enter('other');
@@ -111,7 +109,7 @@ test.each([
 	expect(notice()).toMatchObject(added);
 });
 
-test('what is found out about a lost write after its service is left changes nothing at the other one', async () => {
+test('the outcome of an unconfirmed write changes nothing after its service is left', async () => {
 	const {clock, enter, lose, notice, send} = await openAtAcme(1000);
 	const {outcome} = await send(creation, 2000);
 	lose();
@@ -123,7 +121,7 @@ test('what is found out about a lost write after its service is left changes not
 	expect(notice()).toBeUndefined();
 });
 
-test('a write in flight is not looked for when the user returns to the window, who is asked before leaving its service', async () => {
+test('a write in flight is not reconciled when the user returns, and leaving its service asks first', async () => {
 	const {actions, answer, send, store, unconfirmed} = await openAtAcme();
 	const {outcome} = await send(creation);
 	for (const isFocused of [false, true]) store.change((state, at) => withFocus(state, isFocused, at));
@@ -134,7 +132,7 @@ test('a write in flight is not looked for when the user returns to the window, w
 	expect((await outcome).kind).toBe('done');
 });
 
-test('a write that waits for its turn is not sent once its service is left, and none to the next service waits for it', async () => {
+test('a waiting write is not sent once its service is left, and does not delay writes to the next service', async () => {
 	const {actions, answer, clock, send, store} = await openAtAcme();
 	const [one, two] = [await send(creation, 0), await send(creation)];
 	await actions.enterProfile('other');
@@ -150,7 +148,7 @@ test('a write that waits for its turn is not sent once its service is left, and 
 test.each([
 	['is watched there', {}, [true]],
 	['is not, if it has concluded by then', {status: 'completed', conclusion: 'success'}, []],
-])('a deployment that is answered after its service was left %s', async (_what, changes, watched) => {
+])('a deployment answered after its service was left %s', async (_what, changes, watched) => {
 	const {answer, clock, enter, journalPath, notice, send, store} = await openAtAcme();
 	const projectId = store.get().projects.list.rows[0]?.id ?? '';
 	const project = projectNameOf(store.get(), projectId);

@@ -10,14 +10,13 @@ import {advanceUntilSettled} from '../kit/fixtures/http-client.ts';
 const hourMs = 3_600_000;
 const firstPage = 'GET /v1/projects?limit=100';
 
-/** Returns the requests of some time. */
 async function requestsDuring(pass: () => Promise<unknown>): Promise<readonly string[]> {
 	const before = app.requests().length;
 	await pass();
 	return app.requests().slice(before);
 }
 
-test('after a sleep, everything on the screen is read once, also a record as sent', {tags: ['fault-53']}, async () => {
+test('after a sleep, everything on the screen is read once, including a raw record', {tags: ['fault-53']}, async () => {
 	await openList();
 	await app.go('i', 'As received: status 200');
 	await app.clock.advance(60_000);
@@ -51,7 +50,7 @@ test.each([
 	['back by an hour', hourMs],
 	['forward by a day', -24 * hourMs],
 	['back by ten seconds', 10_000],
-])('a clock set %s rereads what is on screen at most once', {tags: ['fault-54']}, async (_how, backMs) => {
+])('after the clock is set %s, the screen is read at most once more', {tags: ['fault-54']}, async (_how, backMs) => {
 	await openList();
 	await app.clock.advance(61_000);
 	const inMinute = () => requestsDuring(() => app.clock.advance(60_000));
@@ -66,8 +65,8 @@ test.each([
 });
 
 test.each([
-	['a read in flight is sent again', 60, ''],
-	['the next one does not use a connection from before', 0, 'r'],
+	['reads in flight are sent again', 60, ''],
+	['the next read uses a new connection', 0, 'r'],
 ])('after a sleep, %s', {tags: ['fault-53']}, async (_what, requestsPerMinute, key) => {
 	const clock = createTestClock();
 	const page = {projects: [{id: 'p1', name: 'docs'}]};
@@ -90,7 +89,7 @@ test.each([
 	expect(clock.now() - wokeAt).toBeLessThan(3000);
 });
 
-test('a quiet period continues after a sleep of a few seconds', {tags: ['fault-11']}, async () => {
+test('a pause requested by the service continues after a sleep of a few seconds', {tags: ['fault-11']}, async () => {
 	await openList();
 	app.sandbox.outages.set('/v1/projects', {status: 429, headers: {'retry-after': '600'}});
 	await app.clock.advance(13_000);

@@ -77,7 +77,7 @@ test('after a rejected cursor, the list is read again while its rows stay', {tag
 
 test('a cursor that is always rejected ends the list', {tags: ['fault-38']}, async () => {
 	await openPages(page => (page < 2 ? {ids: ids(page * 100, 100), next: String(page + 1)} : undefined));
-	await app.go('G', 'The service refused a page cursor', '200 · stopped: the service rejected a cursor');
+	await app.go('G', 'The service rejected a page cursor', '200 · stopped: the service rejected a cursor');
 	const before = app.requestCount(/cursor=2/);
 	await app.clock.advance(60_000);
 	expect(app.requestCount(/cursor=2/)).toBe(before);

@@ -68,8 +68,8 @@ test('an archived project that was rejected is asked about again only after it c
 	await app.see(/STATUS/, /old .*archived/);
 	await app.answer('t', 'y', '409');
 	await app.clock.advance(1000);
-	await app.go(['esc', 't'], 'The service has refused to deploy this project while it is archived');
-	await app.go([' ', 't'], 'The service has refused to deploy this project while it is archived');
+	await app.go(['esc', 't'], 'The service rejected a deployment of this project while it is archived');
+	await app.go([' ', 't'], 'The service rejected a deployment of this project while it is archived');
 	expect(app.screen()).not.toContain('Deploy');
 	expect(team.writes()).toHaveLength(1);
 	await app.press('k', ' ', 'k');
