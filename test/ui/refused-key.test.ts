@@ -48,7 +48,7 @@ test('a key that stays refused is retried once a minute on any screen, with advi
 test('an unread list shows that the key is refused and how often it is retried', async () => {
 	await openRefused();
 	await app.session.actions.enterDemo();
-	await app.see('The service refused the key (401).', 'Retrying once a minute. Press , to change it.');
+	await app.see('The service refused the key (401).', 'Retrying once a minute. Press , to change the key.');
 	app.outages.clear();
 	await app.wait(64_000, '1 of 2');
 });
