@@ -1,4 +1,11 @@
-import {type StoredDeployment, lifecycleOf, type StoredProject, projectUrl, type SandboxConfig, type World} from './world.ts';
+import {
+	lifecycleOf,
+	projectUrl,
+	type SandboxConfig,
+	type StoredDeployment,
+	type StoredProject,
+	type World,
+} from './world.ts';
 
 export type Records = ReturnType<typeof createRecords>;
 
@@ -97,7 +104,10 @@ export function createRecords(config: SandboxConfig, world: World) {
 		},
 
 		/** Without an upload version, the next one is used up. */
-		deploy(project: StoredProject, {environmentId, uploadVersion = project.lastVersion + 1, at}: Deploy): StoredDeployment {
+		deploy(
+			project: StoredProject,
+			{environmentId, uploadVersion = project.lastVersion + 1, at}: Deploy,
+		): StoredDeployment {
 			const {seq} = project;
 			const ordinal = project.lastOrdinal + 1;
 			const row = world.newDeployment(project, {ordinal, environmentId, uploadVersion, createdAt: at});

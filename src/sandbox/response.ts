@@ -42,5 +42,8 @@ export function respond(
 	};
 }
 
-export const respondRejected = (requestId: string, now: number, {status, code, message, headers}: Rejection): Response =>
-	respond(requestId, now, {status, body: {error: {code, message}}, headers});
+export const respondRejected = (
+	requestId: string,
+	now: number,
+	{status, code, message, headers}: Rejection,
+): Response => respond(requestId, now, {status, body: {error: {code, message}}, headers});

@@ -58,7 +58,7 @@ import {
 	readUrl,
 	readWord,
 } from './validation.ts';
-import {type StoredDeployment, lifecycleOf, type StoredProject, phaseAt, type World} from './world.ts';
+import {lifecycleOf, phaseAt, type StoredDeployment, type StoredProject, type World} from './world.ts';
 
 type RequestContext = {
 	readonly seed: number;

@@ -1,6 +1,6 @@
 import {createDice, type Dice} from './random.ts';
 import type {Records} from './records.ts';
-import {type StoredProject, type SandboxConfig, someEnvironment, type World, worldKinds} from './world.ts';
+import {type SandboxConfig, type StoredProject, someEnvironment, type World, worldKinds} from './world.ts';
 
 /** The team works on this many of the newest projects, mostly on the newest ones. */
 const activeProjectCount = 48;

@@ -139,7 +139,10 @@ export function createWorld({seed, world, projects, openedAt, dayEndsAt}: Sandbo
 		};
 	}
 
-	function newDeployment({seq, slug, url}: StoredProject, own: Omit<StoredDeployment, 'projectSeq' | 'url'>): StoredDeployment {
+	function newDeployment(
+		{seq, slug, url}: StoredProject,
+		own: Omit<StoredDeployment, 'projectSeq' | 'url'>,
+	): StoredDeployment {
 		const isDefault = own.environmentId === words(seq).environments[0];
 		return {...own, projectSeq: seq, url: isDefault ? url : `https://d${own.ordinal}--${slug}.pages.example`};
 	}
