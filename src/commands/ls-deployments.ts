@@ -42,9 +42,9 @@ const projectColumn = {
 };
 
 // The id stays the longest, because `get` and `wait` take it.
-const dropOrder = ['usual', 'took', 'version', 'started', 'environment', 'outcome', 'project', 'id'];
-const columns = droppedInOrder(deploymentColumns, dropOrder);
-const columnsWithProject = droppedInOrder<LsRow>([projectColumn, ...deploymentColumns], dropOrder);
+const deploymentDropOrder = ['usual', 'took', 'version', 'started', 'environment', 'outcome', 'project', 'id'];
+const columns = droppedInOrder(deploymentColumns, deploymentDropOrder);
+const columnsWithProject = droppedInOrder<LsRow>([projectColumn, ...deploymentColumns], deploymentDropOrder);
 
 const newestRows = (lists: readonly ReadList[]) =>
 	lists.flatMap(({project, wanted}) => wanted.map(deployment => ({project, deployment}))).toSorted(newestFirst);

@@ -86,7 +86,7 @@ const newestTook: Column<ProjectView>['cell'] = (row, context) =>
 const hostAndPath = (url: SafeText): SafeText => safe(url.replace(/^https?:\/\//i, '').replace(/\/$/, ''));
 
 /** What identifies a project and its newest deployment stays the longest. */
-const dropOrder = [
+const projectDropOrder = [
 	'url',
 	'slug',
 	'mode',
@@ -106,7 +106,7 @@ const dropOrder = [
 ];
 
 /** Names get more room before columns that identify a project the least. */
-const ample = {width: 26, keep: dropOrder.indexOf('last 12')};
+const ample = {width: 26, keep: projectDropOrder.indexOf('last 12')};
 
 export const projectColumns = droppedInOrder<ProjectView>(
 	[
@@ -150,13 +150,13 @@ export const projectColumns = droppedInOrder<ProjectView>(
 		},
 		{name: 'id', width: [16, 24], cell: ({project: {id, url}}, context) => linkCell(safe(id), url, context)},
 	],
-	dropOrder,
+	projectDropOrder,
 );
 
 const withoutColumns = (names: readonly string[]) => projectColumns.filter(({name}) => !names.includes(name));
 
 /** An unusual status stays longer than when something happened. */
-const dropOrderWithStatus = dropOrder.flatMap(name => {
+const dropOrderWithStatus = projectDropOrder.flatMap(name => {
 	if (name === 'status') return [];
 	return name === 'when' ? ['when', 'status'] : [name];
 });
