@@ -85,7 +85,7 @@ test('the package contains only the bundle, the README and the licence', () => {
 	expect(others).toEqual([join(installed, 'dist/THIRD-PARTY-NOTICES')]);
 });
 
-test('the package names every package of which the bundle has code, with its copyright', () => {
+test('the package names every bundled package, with its copyright', () => {
 	const code = globSync('src/**/*.{ts,tsx}').map(path =>
 		readFileSync(path, 'utf8').replaceAll(/^import type .*/gm, ''),
 	);
@@ -107,7 +107,7 @@ test('installing the package adds no dependencies and runs no scripts', {tags: [
 	expect(manifest.scripts).toBeUndefined();
 });
 
-test('the packed README links to addresses only, each of a file of the checkout', () => {
+test('the packed README has absolute links to files of the checkout', () => {
 	const {repository} = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'));
 	const base = repository.url.replace(/^git\+(.*)\.git$/, '$1');
 	const linksIn = (page: string) =>
@@ -193,7 +193,7 @@ test.skipIf(!oldNode)('an old Node is reported in one line without a stack trace
 });
 
 // The last test, because the others run what it removes.
-test("uninstalling leaves the user's own files and a cache, and nothing where the program was", () => {
+test("uninstalling removes the program, and leaves the user's files and a cache", () => {
 	npm(`uninstall --global --prefix "${prefix}" landfall`);
 	expect(filesIn(prefix)).toEqual([]);
 	const left = /^[\d.]+\/(?:\.config|\.local\/state|\.cache|Library\/\w+|AppData\/\w+)\/landfall\//;

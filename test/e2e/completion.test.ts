@@ -42,7 +42,7 @@ const filesIn = (directory: string) =>
 		.toSorted()
 		.map(name => [name, statSync(join(directory, name)).mtimeMs]);
 
-test('completion reads the journal, also while another landfall has it open, and neither creates nor changes a file', async () => {
+test('completion reads the journal while another landfall has it open, and changes no file', async () => {
 	const directory = temporaryDirectory();
 	saveProjects(directory, ['docs', 'shop']);
 	const complete = (...words: readonly string[]) => runProgram(['complete', 'zsh', ...words], {directory});
@@ -56,7 +56,7 @@ test('completion reads the journal, also while another landfall has it open, and
 	other.close();
 });
 
-test('projects are completed to their slugs, with the name as explanation, and a begun word, however it is typed, also to names and ids', {
+test('projects are completed to slugs, explained by their names, and a begun word also to names and ids', {
 	tags: ['fault-122'],
 }, async () => {
 	const directory = temporaryDirectory();
@@ -85,7 +85,7 @@ test('projects are completed to their slugs, with the name as explanation, and a
 	expect(stdout).toBe('docs-site\n');
 });
 
-test('projects are offered by their latest names, the last seen first, without those that are gone or of a service that is not meant', async () => {
+test('projects are offered by latest name, last seen first, without gone ones and other services', async () => {
 	const directory = temporaryDirectory();
 	const complete = async (...words: readonly string[]) =>
 		(await runProgram(['complete', 'zsh', 'get', ...words], {directory})).stdout;
@@ -105,7 +105,7 @@ test('projects are offered by their latest names, the last seen first, without t
 	expect(await complete('%')).toBe('');
 });
 
-test('a damaged journal, settings that are none and nonsense are completed to nothing, without an error', async () => {
+test('a damaged journal, invalid settings and nonsense complete to nothing, without an error', async () => {
 	const directory = temporaryDirectory();
 	saveProjects(directory, ['docs']);
 	writeFileSync(join(directory, 'state', 'journal.sqlite'), 'not a database');
@@ -125,7 +125,7 @@ test('a damaged journal, settings that are none and nonsense are completed to no
 	expect(filesIn(directory)).toEqual(before);
 });
 
-describe('completion with a file that nothing else would use', {tags: ['fault-183']}, () => {
+describe('completion with an unusable file', {tags: ['fault-183']}, () => {
 	const replaceByPipe = (path: string) => {
 		rmSync(path);
 		makePipe(path);
@@ -196,7 +196,7 @@ describe.each<ShellName>(['bash', 'zsh', 'fish'])('in %s', name => {
 	});
 });
 
-test('bash evaluates nothing that was typed when it completes', async () => {
+test('completion in bash evaluates no typed text', async () => {
 	const directory = temporaryDirectory();
 	const TYPED = 'landfall get "$(touch run-by-shell) `touch run-by-shell` ';
 	const script = `command() { "$@"; }

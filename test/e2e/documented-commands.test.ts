@@ -53,7 +53,7 @@ test.each(demoBlocks)('these commands run on the demo:\n%s', text => {
 	expect(printed).not.toContain('\u001B');
 });
 
-test('the recipe with read keeps each field in its place where another one is empty', async () => {
+test('the recipe with read keeps fields in place when one is empty', async () => {
 	const recipe = demoBlocks.flatMap(text => /^landfall ls.*\| while .* read [\s\S]*?^done$/m.exec(text) ?? [])[0] ?? '';
 	const {env} = await serveHostileTeam();
 	const linesOf = async (script: string) => (await runInBash(script, {env})).split('\n').slice(0, -1);

@@ -6,7 +6,7 @@ import {serveSandbox} from '../kit/services/local-services.ts';
 const inDeletedDirectory = 'cd "$(mktemp -d)" && rmdir "$PWD" && exec "$@"';
 
 test.skipIf(process.platform === 'win32')(
-	'in a directory that was deleted, screens and commands work',
+	'screens and commands work in a deleted directory',
 	{
 		tags: ['fault-273'],
 	},
@@ -23,7 +23,7 @@ test.skipIf(process.platform === 'win32')(
 
 const withoutSqlite = {NODE_OPTIONS: '--no-experimental-sqlite'};
 
-test('without SQLite in Node.js, commands that write send nothing, and others and the screens work', {
+test('without SQLite in Node.js, writes are not sent, and everything else works', {
 	tags: ['fault-274'],
 }, async () => {
 	const {env, sandbox} = await serveSandbox();

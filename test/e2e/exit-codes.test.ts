@@ -44,14 +44,14 @@ test.each<[code: number, meaning: string, command: string, service: Behaviour]>(
 	expect(ended.stdout + ended.stderr).not.toBe('');
 });
 
-test('exit code 3 also means that there is no key', async () => {
+test('a missing key ends with exit code 3', async () => {
 	const {baseUrl} = await startFaulty(always(200));
 	const ended = await runProgram(['ls', '--base-url', baseUrl]);
 	expect(ended).toMatchObject({code: 3, stdout: '', stderr: expect.stringContaining('no key for this address')});
 	expect(ended.stderr).toContain('in the team settings of your service. Creating keys requires a Pro or Studio plan.');
 });
 
-test('a wrong command line is explained in JSON to a command with --json only', {tags: ['fault-166']}, async () => {
+test('only --json explains a wrong command line in JSON', {tags: ['fault-166']}, async () => {
 	const [json, text] = [await runProgram(['ls', '--json', '--frob']), await runProgram(['ls', '--frob'])];
 	expect([json.code, json.stdout, text.code]).toEqual([2, '', 2]);
 	const message = text.stderr.trimEnd();

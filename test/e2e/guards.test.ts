@@ -26,7 +26,7 @@ async function openGuarded(edit: (text: string) => string) {
 
 test.each([
 	[
-		'of which the syntax is broken',
+		'with broken syntax',
 		(text: string) => text.replace(/(?=\n}$)/, ','),
 		/config\.json cannot be understood in line 11, column 1: Expected double-quoted property name\./,
 	],
@@ -45,34 +45,30 @@ test.each([
 		(text: string) => text.replace('"*"', '"^prod-.*$"').replace('true', 'false'),
 		/The pattern “\^prod-\.\*\$” is not understood: /,
 	],
-])(
-	'settings %s refuse every write, and reading goes on',
-	{tags: ['fault-117', 'fault-201']},
-	async (_what, edit, why) => {
-		const {writes, directory, env} = await openGuarded(edit);
-		const {id} = projectOnTheWire;
-		const ends = async (line: string) => {
-			const {code, stderr} = await runProgram(line.split(' '), {env, directory});
-			return {code, stderr};
-		};
-		for (const line of [
-			`delete ${id} --yes --profile prod --quiet`,
-			`delete ${id} --yes --quiet`,
-			`deploy ${id}`,
-			'create docs --quiet',
-			`edit ${id} --name other`,
-			`api DELETE projects/${id} --quiet`,
-		]) {
-			expect(await ends(line), line).toEqual({code: 2, stderr: expect.stringMatching(why)});
-		}
+])('settings %s block every write, but no read', {tags: ['fault-117', 'fault-201']}, async (_what, edit, why) => {
+	const {writes, directory, env} = await openGuarded(edit);
+	const {id} = projectOnTheWire;
+	const ends = async (line: string) => {
+		const {code, stderr} = await runProgram(line.split(' '), {env, directory});
+		return {code, stderr};
+	};
+	for (const line of [
+		`delete ${id} --yes --profile prod --quiet`,
+		`delete ${id} --yes --quiet`,
+		`deploy ${id}`,
+		'create docs --quiet',
+		`edit ${id} --name other`,
+		`api DELETE projects/${id} --quiet`,
+	]) {
+		expect(await ends(line), line).toEqual({code: 2, stderr: expect.stringMatching(why)});
+	}
 
-		expect(await ends('ls')).toEqual({code: 0, stderr: expect.stringMatching(why)});
-		expect(await ends('api GET projects --quiet')).toEqual({code: 0, stderr: ''});
-		const doctor = await runProgram(['doctor'], {env, directory});
-		expect([doctor.code, doctor.stdout]).toEqual([2, expect.stringMatching(why)]);
-		expect(writes()).toEqual([]);
-	},
-);
+	expect(await ends('ls')).toEqual({code: 0, stderr: expect.stringMatching(why)});
+	expect(await ends('api GET projects --quiet')).toEqual({code: 0, stderr: ''});
+	const doctor = await runProgram(['doctor'], {env, directory});
+	expect([doctor.code, doctor.stdout]).toEqual([2, expect.stringMatching(why)]);
+	expect(writes()).toEqual([]);
+});
 
 test.each([
 	[
@@ -134,7 +130,7 @@ test.each([
 	},
 );
 
-test('what was changed while another process held the settings is saved after quitting', {
+test('changes made while another process locks the settings are saved after quitting', {
 	tags: ['fault-202'],
 }, async () => {
 	const {directory, env} = await openGuarded(text => text.replace('true', 'false'));

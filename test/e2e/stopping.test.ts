@@ -53,7 +53,7 @@ test.each([
 	await expectKeys();
 });
 
-test('a form is still open after ctrl+z and fg, with its typed text and the cursor there', {
+test('ctrl+z and fg keep a form with its text and cursor', {
 	tags: ['fault-65', 'fault-169'],
 }, async () => {
 	await startDemo();

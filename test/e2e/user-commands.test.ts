@@ -51,7 +51,7 @@ test.each([
 	},
 );
 
-test('what is typed for a program that has the terminal is not read by landfall, wherever the key came from', async () => {
+test('landfall does not read what is typed for a program that has the terminal', async () => {
 	const directory = temporaryDirectory();
 	const script = 'echo ready; read -r line; read -r other; echo "read $line and $other"; sleep 0.2';
 	const command = {key: 'X', name: 'shell', argv: ['sh', '-c', script], on: 'project', run: 'terminal'};

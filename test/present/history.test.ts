@@ -68,7 +68,7 @@ const deployed = [
 const drawPanel = (width: number, height: number, rows: readonly Deployment[] = deployed) =>
 	textsOf(historyLines(listed(rows), {width, height}, unicode, 'dep_1'));
 
-test('environments that do not fit are counted, and none is shown without room beside the chart', () => {
+test('the table counts environments that do not fit, and gives way to the chart', () => {
 	expect(drawPanel(118, 4).at(-2)).toMatch(/^preview/);
 	expect(drawPanel(118, 4).at(-1)).toMatch(/^new/);
 	const more = ['a', 'b'].map(id => took(60, {environmentId: serviceText(id)}));
@@ -77,7 +77,7 @@ test('environments that do not fit are counted, and none is shown without room b
 	expect(drawPanel(118, 0)).toEqual([]);
 });
 
-test('a remembered deployment does not count as running, and is measured up to when it was last seen', () => {
+test('a deployment that is no longer listed is not running, and is measured until it was last seen', () => {
 	const remembered = {deployment: running(3000), asOf: now - 2_990_000};
 	expect(runningIn([remembered])).toEqual([]);
 	const lines = historyLines([remembered], {width: 40, height: 6}, unicode);

@@ -48,7 +48,7 @@ test.each([
 });
 
 test.each([65 * 1024, 1024 * 1024])(
-	'a body of %i bytes is refused and its connection closed',
+	'a body of %i bytes is rejected and its connection closed',
 	{tags: ['fault-81']},
 	async bytes => {
 		const {port, sandbox} = await start();

@@ -75,7 +75,7 @@ test('a quiet world does not change by itself', () => {
 	expect(visible(asker)).toEqual(before);
 });
 
-test('a sandbox that starts again on the same day has the same past, and gives no id to another deployment', {
+test('a sandbox that starts again on the same day has the same past, and reuses no id', {
 	tags: ['fault-287'],
 }, () => {
 	const startsAt = Date.UTC(2026, 5, 1, 15);

@@ -33,7 +33,7 @@ test.each<[what: string, thrown: unknown, end: RegExp]>([
 	['null', null, /\n\nnull\n$/],
 	['an error without a stack', Object.assign(new Error('bare'), {stack: undefined}), /\n\nbare\n$/],
 	['an error that is its own cause', ownCause, /(?:Caused by: Error: round\n.*){4}$/s],
-])('a crash file records %s if it is thrown', (_what, thrown, end) => {
+])('a crash file records %s that was thrown', (_what, thrown, end) => {
 	expect(textOf(write(thrown))).toMatch(end);
 });
 

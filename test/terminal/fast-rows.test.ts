@@ -52,7 +52,7 @@ const project = (index: number) => ` project ${index}`.padEnd(listAt.width);
 test.each([
 	[0, 1, '\u001B[2;10r\u001B[10H\n\u001B[r'],
 	[3, 1, '\u001B[2;10r\u001B[2H\u001BM\u001BM\u001B[r'],
-])('from row %i to row %i the terminal scrolls a list with what is beside it', (before, next, scroll) => {
+])('from row %i to row %i, one sequence scrolls a list and the pane beside it', (before, next, scroll) => {
 	const {show, terminal} = createScreen();
 	const panesAt = (top: number): readonly Pane[] => [
 		{place: listAt, lines: Array.from({length: 9}, (_, row) => project(top + row))},
@@ -77,7 +77,7 @@ test('the cursor is on the caret of a row, and hidden without one', () => {
 	terminal.close();
 });
 
-test('rows below a screen that is too low are not written over its last one', () => {
+test('rows below the screen do not overwrite its last row', () => {
 	const {show, terminal} = createScreen();
 	show([{place: {x: 0, y: size.rows - 1, width: size.columns, height: 3}, lines: ['last', 'beyond', 'beyond']}]);
 	expect(terminal.lines().at(-1)).toBe('last');

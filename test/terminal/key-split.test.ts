@@ -145,7 +145,7 @@ test.each<[what: string, spelling: string, ...tokens: string[]]>([
 	['a modifier alone', '\u001B[57441;2u'],
 	['a key without a code', '\u001B[u'],
 	['a code beyond Unicode', '\u001B[99999999u'],
-])('%s as a keyboard protocol spells it is the same key, or none', {tags: ['fault-141']}, (_, spelling, ...keys) => {
+])('in a keyboard protocol, %s is the same key, or none', {tags: ['fault-141']}, (_, spelling, ...keys) => {
 	expect(tokensOf([spelling])).toEqual(keys);
 });
 
@@ -222,7 +222,7 @@ test('an unfinished sequence of any length is forgotten, and keys after it work'
 	expect([...splitter.push('\u001B'), ...splitter.push('\\j')].map(named)).toEqual(['j']);
 });
 
-test('a paste is interrupted in its end marker, which is neither pasted nor a key', {tags: ['fault-139']}, () => {
+test('an interrupted end marker is neither pasted nor a key', {tags: ['fault-139']}, () => {
 	const marker = '\u001B[201~';
 	for (let cut = 1; cut < marker.length; cut++) {
 		const tokens = afterPause(`\u001B[200~one${marker.slice(0, cut)}`, [`${marker.slice(cut)}j`]);

@@ -13,7 +13,7 @@ async function startProcess() {
 	return {pid, end: () => Promise.all([once(child, 'exit'), child.kill('SIGKILL')])};
 }
 
-test('a process is running for others until it ends, and SQLite can keep which one it is', async () => {
+test('a process is running until it ends, and SQLite can store its id', async () => {
 	const {pid, end} = await startProcess();
 	const {id} = lastingProcess(pid);
 	expect([Number.isSafeInteger(id), id % pidCount]).toEqual([true, pid]);
@@ -22,7 +22,7 @@ test('a process is running for others until it ends, and SQLite can keep which o
 	expect([id, pid].map(lastingProcess(process.pid).isRunning)).toEqual([false, false]);
 });
 
-test('a process that has ended is not running, also while its parent does not ask how it ended', async () => {
+test('a zombie is not running', async () => {
 	const parent = spawn('sh', ['-c', 'sleep 1000 & echo $!; exec sleep 1000'], {stdio: ['ignore', 'pipe', 'inherit']});
 	onTestFinished(() => void parent.kill('SIGKILL'));
 	const pid = Number(await once(parent.stdout, 'data'));
@@ -38,13 +38,13 @@ test('a process that has ended is not running, also while its parent does not as
 	expect(process.kill(pid, 0)).toBe(true);
 });
 
-test('a process is not running if another one has its id by now, also if that is this one', () => {
+test('a process is not running if another one, or this one, has its process id now', () => {
 	for (const pid of [process.pid, process.ppid]) {
 		const {id} = lastingProcess(pid);
 		const {isRunning} = lastingProcess(process.pid);
 		expect([id, id + pidCount, id - pidCount].map(isRunning)).toEqual([true, false, false]);
 	}
 
-	// Earlier versions kept the process id alone.
+	// Where the start is not known, the process id alone is stored.
 	expect(lastingProcess(process.pid).isRunning(process.pid)).toBe(false);
 });
