@@ -2,7 +2,7 @@ import {globSync, readFileSync} from 'node:fs';
 import {posix} from 'node:path';
 import {expect, test} from 'vitest';
 
-/** The folders that each folder of src may import from, besides itself. */
+/** The folders from which each folder of src may import, besides itself. */
 const below: Readonly<Record<string, readonly string[]>> = {
 	base: [],
 	api: ['base'],

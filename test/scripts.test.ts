@@ -5,7 +5,7 @@ import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {temporaryDirectory} from './kit/fixtures/temporary-directory.ts';
 
-/** Makes a checkout with one package, whose script prints its arguments and ends with 3. */
+/** A checkout whose script prints its arguments and ends with 3. */
 function createCheckout({engines = '>=20.0', isInstalled = true} = {}): string {
 	const root = temporaryDirectory();
 	const dependency = {'node_modules/dependency': {resolved: 'dependency', link: true}};
@@ -49,7 +49,7 @@ test('a Node.js that is too old says in one sentence what to do', () => {
 	expect(status).toBe(2);
 });
 
-/** The placeholder, put together here because this file is searched too. */
+/** Put together, because the release searches this file, too. */
 const host = ['landfall', 'invalid'].join('.');
 
 test('a release lists every undecided address in tracked files, and is not made', () => {

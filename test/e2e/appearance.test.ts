@@ -6,10 +6,9 @@ import {temporaryDirectory, writePrivate} from '../kit/fixtures/temporary-direct
 
 let terminal: OpenTerminal;
 
-/** Visits a few screens. */
 async function visitScreens() {
 	await terminal.go('e', 'Edit project');
-	// Waits for hints, which a dialog does not leave on the screen: an escape and a letter in one chunk are read as alt and that letter.
+	// Waits for hints that a dialog hides, because an escape and a letter in one chunk are alt and that letter.
 	await terminal.go('esc', 'enter deployments');
 	await terminal.go('?', 'reverse order');
 	await terminal.go('esc', 'enter deployments');

@@ -128,7 +128,7 @@ describe.skipIf(process.platform === 'win32')('a command that reads a named pipe
 	])('for %s ends when a signal asks for it, although nothing is written into the pipe', async (_what, line) => {
 		const pipe = createPipe();
 		const command = startProgram([...line.split(' '), pipe]);
-		// Resolves once the command has opened it, too.
+		// Resolves once the command has opened the pipe, too.
 		const writer = await open(pipe, 'w');
 		onTestFinished(() => {
 			command.kill('SIGKILL');

@@ -16,7 +16,6 @@ const service = 'api.example.com api.example.com';
 
 const openIn = (directory: string) => openJournal({path: join(directory, 'state', 'journal.sqlite'), now: () => 0});
 
-/** Writes a journal that has seen a deployment of a project with each of these names. */
 function saveProjects(directory: string, names: readonly string[]): void {
 	const journal = openIn(directory);
 	const observations = names.map((name, index) => ({
@@ -28,7 +27,6 @@ function saveProjects(directory: string, names: readonly string[]): void {
 	journal.close();
 }
 
-/** Writes a journal that knows the names and slugs of projects as the service sent them. */
 function keepNames(directory: string, projects: ReadonlyArray<readonly [name: string, slug: string]>): void {
 	const journal = openIn(directory);
 	const named = projects.map(([name, slug], index) => ({id: `prj_${index}`, name, slug}));
@@ -70,7 +68,7 @@ test('projects are completed to slugs, explained by their names, and a begun wor
 	const complete = async (typed: string) => (await runProgram(['complete', 'zsh', 'get', typed], {directory})).stdout;
 	expect((await complete('')).split('\n').toSorted().slice(1)).toEqual([
 		'docs-site\tDocs',
-		// Two projects have this name, and for another one it is the id.
+		// Two projects have the name Shop, and a third has the name prj_1, which is an id of another.
 		'prj_3\tprj_1',
 		'shop\tShop',
 		'shop-eu\tShop',

@@ -14,7 +14,7 @@ const apiKey = 'team_secret-key-for-tests-7731';
 const working: Behaviour = () =>
 	reply(200, {projects: [projectOnTheWire], request_id: 'req_of_doctor'}, {date: new Date().toUTCString()});
 
-/** Runs `landfall doctor`, and expects that it prints no part of the key. */
+/** Expects that the key is not printed. */
 async function doctor(args: readonly string[], env: Record<string, string> = {}, directory?: string) {
 	const {code, stdout, stderr} = await runProgram(['doctor', ...args], {env, ...(directory && {directory})});
 	const output = stdout + stderr;
@@ -192,7 +192,6 @@ test.skipIf(process.platform === 'win32')(
 	},
 );
 
-/** Returns a folder of landfall with a journal in it. */
 function folderWithJournal() {
 	const directory = temporaryDirectory();
 	mkdirSync(join(directory, 'state'), {mode: 0o700});

@@ -15,10 +15,8 @@ import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 import {serveSandbox} from '../kit/services/local-services.ts';
 import {serveHostileTeam} from '../kit/services/served-team.ts';
 
-/** The pages for users. */
 const userPages = pages.filter(page => page === 'README.md' || page.startsWith('docs/'));
 
-/** The fenced blocks of a page whose first line begins with this. */
 const blocksOf = (page: string, info: RegExp): readonly string[] =>
 	[...textOf(page).matchAll(/^```(.*)\n([\s\S]*?)^```$/gm)].flatMap(([, given = '', text = '']) =>
 		info.test(given) ? [text] : [],

@@ -4,13 +4,12 @@ import {runProgram} from '../kit/app/program.ts';
 import {type Behaviour, reply, startFaulty} from '../kit/faults/faulty-server.ts';
 import {deploymentOnTheWire, projectOnTheWire} from '../kit/fixtures/wire.ts';
 
-/** Answers each request with the same status. */
 const always =
 	(status: number, body: unknown = {error: {message: `no, ${leakyKey}`}}): Behaviour =>
 	() =>
 		reply(status, body);
 
-/** Answers reads with a project and its only deployment, which concluded like this. Connections of writes are lost. */
+/** Answers reads with a project and its only deployment. Connections of writes are lost. */
 const withConclusion =
 	(conclusion: string): Behaviour =>
 	({method, target}, socket) => {

@@ -10,7 +10,6 @@ import {deploymentOnTheWire, projectOnTheWire} from '../kit/fixtures/wire.ts';
 import {serveSandbox} from '../kit/services/local-services.ts';
 import {serveTeam} from '../kit/services/served-team.ts';
 
-/** A team on a local port, and the environment to reach it. */
 const openTeam = () => serveTeam(['docs', 'shop']);
 
 describe('landfall wait on a service', () => {

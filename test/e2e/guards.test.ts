@@ -9,7 +9,7 @@ import {holdJournal} from '../kit/fixtures/held-journal.ts';
 import {temporaryDirectory, writePrivate} from '../kit/fixtures/temporary-directory.ts';
 import {projectOnTheWire} from '../kit/fixtures/wire.ts';
 
-/** A service with one project, which accepts every write, and the settings of a careful team, changed by `edit`. */
+/** A service that accepts every write, and the settings of a careful team, changed by `edit`. */
 async function openGuarded(edit: (text: string) => string) {
 	const service = await startFaulty(({method, target}) => {
 		if (method !== 'GET') return reply(method === 'DELETE' ? 204 : 200, projectOnTheWire);

@@ -10,7 +10,6 @@ let terminal: OpenTerminal;
 
 const kill = (signal: NodeJS.Signals) => process.kill(childOf(terminal), signal);
 const codeOf = (signal: NodeJS.Signals) => 128 + constants.signals[signal];
-/** What ends a program that does nothing about it. */
 const fatal = [
 	'SIGTERM',
 	'SIGHUP',

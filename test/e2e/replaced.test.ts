@@ -23,11 +23,11 @@ registerHooks({load: (url, context, next) => {
 	return {
 		script: join(folder, 'landfall.js'),
 		env: preloading(noting),
-		/** Removes the program once it has loaded what it may still need: files with these names. */
+		/** Removes the program once it has loaded the files with these names. */
 		async remove(...names: readonly RegExp[]) {
 			const awaited = [/\/report-bug-/, /\/context-/, /\/journal-/, ...names];
 			let before = '';
-			// What a file imports is noted after it, so nothing new between two looks means that all is there.
+			// Imports are noted after their file, so nothing new between two looks means that all are loaded.
 			await expect
 				.poll(() => {
 					const earlier = before;

@@ -9,7 +9,6 @@ import {temporaryDirectory, writePrivate} from '../kit/fixtures/temporary-direct
 import {createEchoingService} from '../kit/services/echoing-service.ts';
 import {serveTeam} from '../kit/services/served-team.ts';
 
-/** A service over HTTP with the projects api and web, and the files of one of its users. */
 async function openTeam() {
 	const served = await serveTeam(['api', 'web']);
 	const {env} = served;
@@ -23,7 +22,7 @@ async function openTeam() {
 	};
 }
 
-/** Returns the arguments of the command that a text tells to run. */
+/** The arguments of the command that a message tells to run. */
 const commandIn = (said: string): readonly string[] => /landfall (reconcile .*)/.exec(said)?.[1]?.split(' ') ?? [];
 
 test('landfall reconcile finds the outcome of a write after kill -9', {tags: ['fault-46']}, async () => {

@@ -7,10 +7,9 @@ import type {RowContext} from '../../src/present/table.ts';
 import {contradictoryRecords} from './arbitrary-records.ts';
 import {ascii, cancelled, failure, now, running, textOf, textsOf, took, unicode} from './records.ts';
 
-/** The deployments as a list that the service has just sent. */
 const listed = (deployments: readonly Deployment[]) => deployments.map(deployment => ({deployment, asOf: undefined}));
 
-/** Returns the deployments newest first, given oldest first. The id of each is its index. */
+/** Takes the deployments oldest first. The id of each is its index. */
 const history = (...rows: readonly Deployment[]) => rows.map((row, index) => ({...row, id: `${index}`})).toReversed();
 
 const mixed = history(took(60), took(400), took(75, failure), took(30, cancelled), took(-5), took(52), running(20));

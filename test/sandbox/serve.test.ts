@@ -12,7 +12,6 @@ async function start(options: Partial<Parameters<typeof serve>[1]> = {}, sandbox
 	return {...server, sandbox};
 }
 
-/** Sends raw bytes and returns everything received until the connection ends. */
 async function sendRaw(port: number, text: string): Promise<string> {
 	const socket = connect(port, '127.0.0.1');
 	let received = '';

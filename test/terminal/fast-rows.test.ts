@@ -7,7 +7,7 @@ import {createTestTerminal} from '../kit/app/streams.ts';
 const size = {columns: 40, rows: 12};
 const sequences = /\u001B\[[\d;]*m|\u001B\]8;;[^\u001B]*\u001B\\/g;
 
-/** A line as regions draw it: padded, and with styles that end with it. */
+/** Padded, and with complete styles, as regions draw their lines. */
 function padded(line: string, width: number): string {
 	const end = line.includes('\u001B') ? '\u001B[m\u001B]8;;\u001B\\' : '';
 	return line + end + ' '.repeat(Math.max(0, width - cells(line.replaceAll(sequences, ''))));
@@ -15,7 +15,6 @@ function padded(line: string, width: number): string {
 
 type Pane = {readonly place: Rectangle; readonly lines: readonly string[]; readonly caret?: {x: number; y: number}};
 
-/** Rows on an emulated terminal, whose other rows Ink leaves blank. */
 function createScreen() {
 	const terminal = createTestTerminal(size.columns, size.rows);
 	const fast = createFastRows();
@@ -29,7 +28,6 @@ function createScreen() {
 	return {
 		terminal,
 		draw,
-		/** Shows other panes than before. */
 		show(panes: readonly Pane[]) {
 			for (const remove of removals) remove();
 			removals = panes.map(({place, lines, caret}) =>

@@ -9,7 +9,6 @@ import {createTestTerminal} from '../kit/app/streams.ts';
 
 const size = {columns: 40, rows: 6};
 
-/** A terminal that can stop to take output. */
 function createStallingOutput({stdout}: ReturnType<typeof createTestTerminal>) {
 	const output = Object.assign(new EventEmitter(), {writableNeedDrain: false, write: stdout.write});
 	return {
@@ -24,7 +23,6 @@ function createStallingOutput({stdout}: ReturnType<typeof createTestTerminal>) {
 	};
 }
 
-/** Has Ink draw lines of text on an emulated terminal. */
 function drawLines(...first: readonly string[]) {
 	const terminal = createTestTerminal(size.columns, size.rows);
 	const stalling = createStallingOutput(terminal);
@@ -93,7 +91,7 @@ test.each(['👩‍💻', 'ñ̃', '漢字', '⚠️', '①', 'ﷺ'])('%s does no
 	const {terminal, draw} = drawLines('');
 	await draw(`${text} end`, 'x');
 	const [row = ''] = terminal.writes.filter(written => written.includes(text)).slice(-1);
-	// The cursor is put where Ink believes it to be, whatever the terminal has made of the text.
+	// The cursor goes where Ink believes it to be, however wide the terminal has drawn the text.
 	expect(row).toContain(`\u001B[${cells(text) + 1}G end`);
 });
 
@@ -133,7 +131,7 @@ test.each([
 ])('the screen is right after a program has left %s on', {tags: ['fault-190']}, async (_mode, left) => {
 	const {terminal, screen, draw, settle, text} = drawLines('deploy?');
 	await draw('deploy?', 'rows');
-	// Another program has the terminal while landfall believes to have it, as after SIGSTOP.
+	// As after SIGSTOP, another program has the terminal while landfall believes to have it.
 	terminal.stdout.write(left);
 	screen.retake();
 	screen.redraw();

@@ -3,7 +3,7 @@ import {createKeyInput} from '../../src/terminal/key-input.ts';
 import {createTestTerminal} from '../kit/app/streams.ts';
 import {createTestClock, settled} from '../kit/fixtures/clock.ts';
 
-/** Reads the keys of a terminal. `got` are those that the bindings get, and what else arrives, in angle brackets if it goes to an Ink widget. */
+/** `got` lists keys and other input for the bindings, and in angle brackets the input of an Ink widget. */
 function readKeys() {
 	const clock = createTestClock();
 	const {stdin, isRaw, type} = createTestTerminal(80, 24);

@@ -3,7 +3,7 @@ import {expect, test} from 'vitest';
 import {createKeySplitter, type KeyToken, maxPasteLength} from '../../src/terminal/key-split.ts';
 import {anyText} from '../kit/faults/hostile-texts.ts';
 
-/** Returns the text of a key, and any other token in angle brackets. */
+/** The text of a key. Other tokens are in angle brackets. */
 const named = (token: KeyToken): string => {
 	switch (token.kind) {
 		case 'key':
@@ -72,7 +72,6 @@ test.each(cases)('the input splitter recognizes %s', (_name, input, tokens) => {
 	expect(tokensOf([input])).toEqual(tokens);
 });
 
-/** Cuts a text into chunks of these lengths. */
 function chunksOf(whole: string, lengths: Iterator<number>): readonly string[] {
 	const chunks: string[] = [];
 	for (let at = 0; at < whole.length; at += chunks.at(-1)?.length ?? 0) {
@@ -95,7 +94,6 @@ test('chunk boundaries do not change how input is split', () => {
 });
 
 const between = fc.constantFrom('j', '\u001B[A', '\r', 'é', '\u001Bb');
-/** Control strings of any content, and other sequences that are no key. */
 const nonKey = fc.oneof(
 	fc
 		.tuple(
@@ -163,14 +161,14 @@ test('no input blocks the splitter or stays buffered after a flush', () => {
 		fc.property(fc.array(anyText()), chunks => {
 			const splitter = createKeySplitter();
 			for (const chunk of chunks) splitter.push(chunk);
-			// Its rest may come late, but that has an end, too.
+			// A second flush also gives up on a late rest.
 			for (let wait = 0; wait < 2 && splitter.pending() !== 'nothing'; wait++) splitter.flush();
 			return splitter.pending() === 'nothing';
 		}),
 	);
 });
 
-/** What comes of a chunk whose rest is late, and of those after it. */
+/** The tokens of a first chunk, and of later ones that come too late. */
 function afterPause(first: string, later: readonly string[]): readonly string[] {
 	const splitter = createKeySplitter();
 	const tokens = [...splitter.push(first), ...splitter.flush(), ...later.flatMap(chunk => splitter.push(chunk))];

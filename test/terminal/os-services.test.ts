@@ -8,7 +8,6 @@ import type {RunProgram} from '../../src/terminal/programs.ts';
 import {linkTo} from '../../src/terminal/web-address.ts';
 import {settled} from '../kit/fixtures/clock.ts';
 
-/** Returns a runner that succeeds only for the given programs, and records what ran. */
 function programs(present: readonly string[]) {
 	const ran: string[] = [];
 	const run: RunProgram = async (program, args) => {
@@ -18,7 +17,6 @@ function programs(present: readonly string[]) {
 	return {run, ran};
 }
 
-/** Returns a terminal that records its writes. */
 function terminal() {
 	const writes: string[] = [];
 	return {writes, output: {write: (text: string) => writes.push(text) > 0}};

@@ -2,7 +2,7 @@ import {EventEmitter} from 'node:events';
 import {expect, test} from 'vitest';
 import {createOwnership, type OwnershipOptions} from '../../src/terminal/ownership.ts';
 
-/** Owns the terminal of a fake process with fake streams, and records what happens to them. */
+/** A fake process with fake streams, which record what happens to them. */
 function owned(options: Partial<OwnershipOptions> = {}) {
 	const events: string[] = [];
 	const stream = (name: string) =>

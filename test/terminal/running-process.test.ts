@@ -5,7 +5,6 @@ import {lastingProcess} from '../../src/terminal/running-process.ts';
 
 const pidCount = 2 ** 22;
 
-/** Starts a process that runs until it is killed. */
 async function startProcess() {
 	const child = spawn(process.execPath, ['-e', 'process.stdout.write("."); setInterval(() => {}, 1e6)']);
 	await once(child.stdout, 'data');
@@ -29,12 +28,12 @@ test('a zombie is not running', async () => {
 	const {id} = lastingProcess(pid);
 	const {isRunning} = lastingProcess(process.pid);
 	expect(isRunning(id)).toBe(true);
-	// The shell would ask.
+	// The shell would ask how its child has ended.
 	const program = () => execFileSync('ps', ['-o', 'comm=', '-p', `${parent.pid}`], {encoding: 'utf8'}).trim();
 	await expect.poll(program).toMatch(/sleep$/);
 	process.kill(pid, 'SIGKILL');
 	await expect.poll(() => isRunning(id)).toBe(false);
-	// It still has its process id.
+	// A zombie still has its process id.
 	expect(process.kill(pid, 0)).toBe(true);
 });
 
