@@ -57,7 +57,7 @@ export function timelineFields(
 	return [...fieldsBelow('seen', seen), ...fieldsBelow('time spent', spent)];
 }
 
-export type Stage = {
+type Stage = {
 	readonly word: SafeText;
 	readonly began: EventTime | undefined;
 	readonly ended: EventTime | undefined;

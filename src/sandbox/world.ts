@@ -178,7 +178,7 @@ export function someEnvironment(roll: Dice, {environments}: Words): string {
 }
 
 /** Times are milliseconds after the creation of a deployment. */
-export type Lifecycle = {
+type Lifecycle = {
 	readonly phasesBeginMs: readonly number[];
 	readonly concludedAfterMs: number;
 	readonly outcome: Ending;

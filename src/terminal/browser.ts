@@ -3,7 +3,7 @@ import type {RunProgram} from './programs.ts';
 import {isHostAsWritten, parseWebAddress} from './web-address.ts';
 
 /** Resolves to a sentence with the outcome. Never rejects. */
-export type Browse = (url: string) => Promise<SafeText>;
+type Browse = (url: string) => Promise<SafeText>;
 
 type Opener = readonly string[];
 

@@ -59,7 +59,7 @@ function stacksOf(thrown: unknown): string {
 }
 
 /** Deletes all crash files but the newest five. Undefined if the file could not be written. */
-export function writeCrashFile(thrown: unknown, options: ReportOptions): string | undefined {
+function writeCrashFile(thrown: unknown, options: ReportOptions): string | undefined {
 	try {
 		const path = writeReport('crash', `\n${stacksOf(thrown)}`, options, maxCrashBytes);
 		const files = readdirSync(options.directory).filter(name => /^crash-.*\.txt$/.test(name));

@@ -14,7 +14,7 @@ export type KeyToken =
 const esc = '\u001B';
 const pasteStart = '\u001B[200~';
 
-export const maxPasteLength = 1024 * 1024;
+const maxPasteLength = 1024 * 1024;
 
 /** Longer than any report that landfall reads. The rest of an unfinished sequence is dropped. */
 const maxHeldLength = 64;

@@ -63,7 +63,7 @@ export type RunInTerminal = (
 const maxRunMs = 2000;
 
 /** Long enough to unlock a password manager. */
-export const maxCommandMs = 60_000;
+const maxCommandMs = 60_000;
 
 /** How long output is read after the end of a program, whose children may keep it open. */
 const lastOutputMs = 100;

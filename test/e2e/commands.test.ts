@@ -19,7 +19,7 @@ test
 	},
 );
 
-test.each(['ls', 'deploy docs'])('a signal ends landfall %s while another program is asked for the key', async line => {
+test.each(['ls', 'deploy docs'])('a signal ends landfall %s while another program looks for the key', async line => {
 	const directory = temporaryDirectory();
 	const asked = join(directory, 'asked');
 	const apiKeyCommand = ['sh', '-c', `touch "${asked}"; exec sleep 20`];
@@ -60,7 +60,7 @@ test.each<readonly [line: string, reason: string, rest?: string]>([
 		"LANDFALL_BASE_URL=$'http://127.0.0.1:9/caf\\xe9' landfall ls",
 		"LANDFALL_PROFILE=$'caf\\xe9' landfall ls",
 	].map(line => [line, 'An argument or variable is not UTF-8 text'] as const),
-])('%s is refused, not sent altered', {tags: ['fault-142']}, async (line, reason, rest = '') => {
+])('%s is an error, and nothing altered is sent', {tags: ['fault-142']}, async (line, reason, rest = '') => {
 	const body = String.raw`printf '{"name": "caf\xe9"}' > body`;
 	const printed = await runInBash(`cd "$HOME"; ${body}; ${line} 2>&1; echo $?`);
 	expect(printed).toBe(`${reason}, so it was not used.${rest}\n2\n`);

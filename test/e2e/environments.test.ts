@@ -44,7 +44,7 @@ test('without SQLite in Node.js, writes are not sent, and everything else works'
 test.each([
 	['--permission', '--allow-fs-read=*'],
 	['--permission --allow-fs-read=*', '--allow-fs-write=*'],
-])('under %s of Node.js, landfall names the option that it lacks', {tags: ['fault-275']}, async (options, missing) => {
+])('under %s of Node.js, landfall names the missing option', {tags: ['fault-275']}, async (options, missing) => {
 	for (const args of [['--version'], ['help'], ['complete', 'bash', 'landfall '], ['ls', '--demo'], []]) {
 		const {code, stderr} = await runProgram(args, {env: {NODE_OPTIONS: options}});
 		expect({args, code, stderr}).toEqual({

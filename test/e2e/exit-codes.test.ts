@@ -24,7 +24,7 @@ const withoutDeployments: Behaviour = ({target}) =>
 test.each<[code: number, meaning: string, command: string, service: Behaviour]>([
 	[0, 'a deployment that succeeded', 'wait prj_1 --last', withConclusion('success')],
 	[1, 'a deployment that failed', 'wait prj_1 --last', withConclusion('failure')],
-	[1, 'a refused request', 'create docs', always(422)],
+	[1, 'a rejected request', 'create docs', always(422)],
 	[2, 'an order that does not exist', 'ls --sort colour', always(500)],
 	[3, 'a rejected key', 'ls', always(401)],
 	[4, 'a deployment that does not exist', 'get prj_1 dep_0', withoutDeployments],
@@ -35,7 +35,7 @@ test.each<[code: number, meaning: string, command: string, service: Behaviour]>(
 	[8, 'a service that is too busy', 'ls --give-up-after 0', always(429)],
 	[8, 'a service that is too busy for a write', 'create docs --give-up-after 0', always(429)],
 	[9, 'a deployment that does not begin in time', 'wait prj_1 --next --timeout 500ms', withConclusion('success')],
-	[10, 'a conclusion that nobody has classified', 'wait prj_1 --last', withConclusion('frobnicated')],
+	[10, 'a conclusion without a known outcome', 'wait prj_1 --last', withConclusion('frobnicated')],
 ])('exit code %i means %s', async (code, _meaning, command, service) => {
 	const ended = await runProgram(command.split(' '), {env: (await startFaulty(service)).env});
 	expect(ended.code, ended.stderr).toBe(code);

@@ -110,25 +110,21 @@ test.each([
 test.each([
 	['an option', ['--profile', 'prdo'], {}],
 	['a variable', [], {LANDFALL_PROFILE: 'prdo'}],
-])(
-	'a profile that does not exist and that %s names is an error, also with an address',
-	{tags: ['fault-118']},
-	async (_by, args, env) => {
-		const {service, directory} = await openGuarded(text => text);
-		const all = {env: {...env, LANDFALL_API_KEY: leakyKey}, directory};
-		const given = [...args, '--base-url', service.baseUrl];
-		const sentence = 'There is no profile prdo. Did you mean prod?';
-		for (const command of [['ls'], ['delete', projectOnTheWire.id, '--yes', '--quiet']]) {
-			const {code, stderr} = await runProgram([...command, ...given], all);
-			expect([code, stderr]).toEqual([2, `${sentence}\n`]);
-		}
+])('an unknown profile from %s is an error, also with an address', {tags: ['fault-118']}, async (_by, args, env) => {
+	const {service, directory} = await openGuarded(text => text);
+	const all = {env: {...env, LANDFALL_API_KEY: leakyKey}, directory};
+	const given = [...args, '--base-url', service.baseUrl];
+	const sentence = 'There is no profile prdo. Did you mean prod?';
+	for (const command of [['ls'], ['delete', projectOnTheWire.id, '--yes', '--quiet']]) {
+		const {code, stderr} = await runProgram([...command, ...given], all);
+		expect([code, stderr]).toEqual([2, `${sentence}\n`]);
+	}
 
-		const terminal = openTerminal({args: given, ...all});
-		expect((await terminal.exited).code).toBe(2);
-		expect(terminal.written()).toContain(sentence);
-		expect(service.seen).toEqual([]);
-	},
-);
+	const terminal = openTerminal({args: given, ...all});
+	expect((await terminal.exited).code).toBe(2);
+	expect(terminal.written()).toContain(sentence);
+	expect(service.seen).toEqual([]);
+});
 
 test('changes made while another process locks the settings are saved after quitting', {
 	tags: ['fault-202'],

@@ -4,13 +4,7 @@ import {expect, onTestFinished, test} from 'vitest';
 import {createSystemClock} from '../../src/base/clock.ts';
 import {pasteable} from '../../src/base/text.ts';
 import {filledArgv, variablesOf} from '../../src/model/user-commands.ts';
-import {
-	createPrograms,
-	environmentFor,
-	isFixedProgram,
-	maxCommandMs,
-	notFixedText,
-} from '../../src/terminal/programs.ts';
+import {createPrograms, environmentFor, isFixedProgram, notFixedText} from '../../src/terminal/programs.ts';
 import {createTestClock} from '../kit/fixtures/clock.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 
@@ -138,7 +132,7 @@ test('a command that does not end is stopped after a minute, with what it has st
 	writeFileSync(script, `sleep 1000 & echo $! > ${started}.tmp; mv ${started}.tmp ${started}; wait`);
 	const output = read(['/bin/sh', script]);
 	while (!existsSync(started)) await new Promise(resolve => setImmediate(resolve));
-	await clock.advance(maxCommandMs - 1);
+	await clock.advance(59_999);
 	await clock.advance(1);
 	expect(await output).toEqual({outcome: 'failed', why: 'did not finish within 1m.'});
 	await expect.poll(() => isRunning(Number(readFileSync(started, 'utf8')))).toBe(false);
