@@ -22,8 +22,8 @@ export function readChosenColumns(lists: ReadonlyMap<string, readonly string[]>)
 		const unknown = names.find(name => !known.includes(name));
 		if (unknown === undefined) columns.set(list, names);
 		else {
-			const why = `names “${unknown}”, not one of ${known.join(', ')},`;
-			notices.push(safe(`The setting columns.${list} ${why} and was ignored.`, 500));
+			const why = `there is no column “${unknown}”. The columns are ${known.join(', ')}.`;
+			notices.push(safe(`The setting columns.${list} was ignored: ${why}`, 500));
 		}
 	}
 

@@ -161,7 +161,7 @@ export const deploymentColumns = droppedInOrder<DeploymentView>(
 
 /** The service's interface has no reasons or logs, but the deployment's own page may. */
 function reasonField({url}: Deployment): Field {
-	const advice = url === undefined || url.shown.trim() === '' ? plain`` : plain`; its url may tell more`;
+	const advice = url === undefined || url.shown.trim() === '' ? plain`` : plain`; the url may tell more`;
 	const text = plain`the service sends no reasons or logs${advice}`;
 	return {label: 'reason', value: {text, tone: 'quiet', link: url?.exact}};
 }

@@ -139,8 +139,8 @@ export function limitsOf(
 	{isTimeAbsolute}: MomentStyle,
 ): readonly [min: number, max: number] {
 	if (typeof width === 'object') return width;
-	const own = width === 'moment' ? momentWidths[isTimeAbsolute ? 'date' : 'age'] : width;
-	return [own, own];
+	const fixed = width === 'moment' ? momentWidths[isTimeAbsolute ? 'date' : 'age'] : width;
+	return [fixed, fixed];
 }
 
 function reservedFrom(first: Column<never> | undefined, {keep}: Column<never>, style: MomentStyle): number {
@@ -167,18 +167,20 @@ export function layout<Row>(columns: ReadonlyArray<Column<Row>>, width: number, 
 		left -= needed;
 	}
 
-	for (const [column, own] of widths) {
-		const most = Math.min(limitsOf(column, style)[1], own + left);
+	for (const [column, current] of widths) {
+		const most = Math.min(limitsOf(column, style)[1], current + left);
 		widths.set(column, most);
-		left -= most - own;
+		left -= most - current;
 	}
 
 	return {
 		width,
 		placed: columns.flatMap((column, index) => {
-			const own = widths.get(column);
+			const columnWidth = widths.get(column);
 			const before = columns[index - 1];
-			return own === undefined ? [] : [{column, width: own, isAlone: before !== undefined && !widths.has(before)}];
+			return columnWidth === undefined
+				? []
+				: [{column, width: columnWidth, isAlone: before !== undefined && !widths.has(before)}];
 		}),
 	};
 }

@@ -121,7 +121,7 @@ export function createFastRows() {
 		update(screenHeight: number, hasInkFrame: boolean): {readonly before: string; readonly after: string} {
 			const {rows, caret} = draw(screenHeight);
 			const leaving = [...shown.keys()].filter(y => !rows.has(y));
-			const hidden = cursor === '' ? '' : hideCursor;
+			const hide = cursor === '' ? '' : hideCursor;
 			const before = leaving.map(y => `\u001B[${y + 1}H\u001B[K`).join('');
 			const after = rowsUpdate(hasInkFrame ? new Map() : shown, rows);
 			const isChanged = caret !== cursor || before + after !== '';
@@ -130,8 +130,8 @@ export function createFastRows() {
 			if (!isChanged && !hasInkFrame) return {before: '', after: ''};
 			// Ink may have put the cursor into a field.
 			return hasInkFrame
-				? {before: hidden + before, after: saveCursor + after + restoreCursor + caret}
-				: {before: hidden + saveCursor + before, after: after + restoreCursor + caret};
+				? {before: hide + before, after: saveCursor + after + restoreCursor + caret}
+				: {before: hide + saveCursor + before, after: after + restoreCursor + caret};
 		},
 
 		/** To be called when Ink draws everything, too. */

@@ -94,8 +94,8 @@ export function keyName(text: string): string | undefined {
 	const name = final === '~' ? numberKeys.get(number) : letterKeys.get(final);
 	if (name) return modifiersOf(modifiers) + name;
 	const [, rest] = /^\u001B([^[O].*)$/su.exec(text) ?? [];
-	const held = rest === undefined ? undefined : keyName(rest);
-	return held && `alt+${held}`;
+	const key = rest === undefined ? undefined : keyName(rest);
+	return key && `alt+${key}`;
 }
 
 export type Key = {readonly name: string; readonly text: string | undefined};

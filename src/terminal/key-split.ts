@@ -86,10 +86,10 @@ const moreText = /^[^\u001B]./su;
 /** Matches the rest of a paste, even a single character. Escape and ctrl+c end a paste without an end marker. */
 const morePaste = /^(?:[\t\r\n\P{Cc}]|[^\u001B].)/su;
 
-/** Whether a chunk continues a paste. `held` may be the beginning of `pasteEnd`. */
-const isMorePaste = (held: string, chunk: string, pasteEnd: string): boolean => {
-	const end = (held + chunk).indexOf(pasteEnd);
-	const start = (held + chunk).indexOf(pasteStart);
+/** Whether a chunk continues a paste. `buffered` may be the beginning of `pasteEnd`. */
+const isMorePaste = (buffered: string, chunk: string, pasteEnd: string): boolean => {
+	const end = (buffered + chunk).indexOf(pasteEnd);
+	const start = (buffered + chunk).indexOf(pasteStart);
 	return end === -1 ? morePaste.test(chunk) : end > 0 && (start === -1 || start > end);
 };
 

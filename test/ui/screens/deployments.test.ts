@@ -107,7 +107,7 @@ test('the deployments screen and the details show how a failed deployment differ
 	await app.go('c', '3 of 3');
 	expect(app.selectedLine()).toMatch(/success .* v1 /);
 	await app.go(['k', 'enter'], /version v2, was v1/);
-	await app.see(/reason +the service sends no reasons or logs; its url may tell more\n[^·]* url +https:/);
+	await app.see(/reason +the service sends no reasons or logs; the url may tell more\n[^·]* url +https:/);
 	await app.go('c', /id +dep_0001/);
 	await app.go('-', /id +dep_0002/);
 	await app.go('-', /id +dep_0001/);
