@@ -57,10 +57,8 @@ export function chosenColumns<Row>(
 ): ReadonlyArray<Column<Row>> {
 	const [first, ...others] = columns;
 	if (!names || !first) return columns;
-	return droppedFromLast([
-		first,
-		...[...new Set(names)].flatMap(name => others.filter(column => column.name === name)),
-	]);
+	const chosen = [...new Set(names)].flatMap(name => others.filter(column => column.name === name));
+	return droppedFromLast([first, ...chosen]);
 }
 
 export const textOrNothing = (text: SafeText | undefined, context: RowContext, tone: Tone = 'plain'): SafeSpan =>
@@ -223,8 +221,8 @@ function joined<Row>({width, placed}: Layout<Row>, contentOf: (placed: PlacedCol
 	const line: SafeSpan[] = [];
 	let start = 0;
 	let end = 0;
-	const padTo = (column: number) => {
-		if (column > end) line.push({text: blanks(column - end), tone: 'plain'});
+	const padTo = (at: number) => {
+		if (at > end) line.push({text: blanks(at - end), tone: 'plain'});
 	};
 	for (const cell of laid) {
 		const shown = cutLine(cell.content, cell.width);
