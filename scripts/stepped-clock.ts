@@ -32,7 +32,7 @@ Object.assign(globalThis, {
 	clearInterval: clear,
 });
 
-/** Lets promises and React finish what a timer has started. */
+/** Lets promises and React finish the work of a timer. */
 async function settle() {
 	for (let turn = 0; turn < 6; turn++) await new Promise(resolve => setImmediate(resolve));
 }

@@ -65,7 +65,7 @@ function whenCell({deployment, usualMs}: BoardLine, context: RowContext, width: 
 	return momentCell(concludedAt ?? deployment?.createdAt, context.now, context, width);
 }
 
-/** What identifies a deployment stays the longest. */
+/** Facts that identify a deployment stay the longest. */
 const boardDropOrder = ['read', 'last 12', 'took', 'when', 'version', 'environment', 'outcome', 'project'];
 
 const boardColumnTable = droppedInOrder<BoardLine>(

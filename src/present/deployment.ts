@@ -235,7 +235,7 @@ export function failureDifferences(
 		comparedWith: comparedWith(plain`${safe(success.id, 64)}${when}`),
 		version: compared('version', versionOf),
 		environment: compared('environment', ({environmentId}) => environmentId?.shown),
-		// The usual duration says more than that of one success.
+		// The usual duration says more than a single success.
 		took:
 			usualMs === undefined
 				? compared('took', deployment => tookText(deployment, context), plain`last success`)

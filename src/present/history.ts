@@ -53,7 +53,7 @@ const environmentColumns = droppedFromLast<EnvironmentCounts>([
 /** `asOf` is when the service last listed it: undefined if the last list has it. */
 export type ListedDeployment = {readonly deployment: Deployment; readonly asOf: ServiceTime | undefined};
 
-/** The deployments in progress. One that is no longer listed may be over. */
+/** Without deployments that are no longer listed, because they may be over. */
 export const runningIn = <Row extends ListedDeployment>(rows: readonly Row[]): readonly Row[] =>
 	rows.filter(({deployment, asOf}) => asOf === undefined && !isConcluded(deployment));
 

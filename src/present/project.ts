@@ -85,7 +85,7 @@ const newestTook: Column<ProjectView>['cell'] = (row, context) =>
 
 const hostAndPath = (url: SafeText): SafeText => safe(url.replace(/^https?:\/\//i, '').replace(/\/$/, ''));
 
-/** What identifies a project and its newest deployment stays the longest. */
+/** Facts that identify a project and its newest deployment stay the longest. */
 const projectDropOrder = [
 	'url',
 	'slug',

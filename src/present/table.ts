@@ -24,7 +24,7 @@ export type Column<Row> = {
 	readonly name: string;
 	readonly title?: string;
 	readonly shortTitle?: string;
-	/** In cells. A column with limits takes what the others leave. `moment` fits an age or a date. */
+	/** In cells. A column with limits grows into the room that is left. `moment` fits an age or a date. */
 	readonly width: number | readonly [min: number, max: number] | 'moment';
 	/** The lowest is dropped first when there is not enough room, and is widened last. */
 	readonly keep: number;
@@ -50,7 +50,7 @@ export const droppedInOrder = <Row>(
 export const droppedFromLast = <Row>(columns: ReadonlyArray<UnrankedColumn<Row>>): ReadonlyArray<Column<Row>> =>
 	columns.map((column, index) => ({...column, keep: -index, ample: undefined}));
 
-/** The first column and those with these names. The last one named is dropped first. */
+/** The first column and the named ones. The last named column is dropped first. */
 export function chosenColumns<Row>(
 	columns: ReadonlyArray<Column<Row>>,
 	names: readonly string[] | undefined,

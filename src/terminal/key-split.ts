@@ -102,7 +102,7 @@ function isLateRest(sequence: string, chunk: string): boolean {
 
 /** Splits terminal input into keys, pastes and reports, wherever the chunks are cut. Neither half a sequence nor its late rest becomes a key. */
 export function createKeySplitter() {
-	/** An unfinished sequence, or what may be the beginning of a paste's end marker. */
+	/** An unfinished sequence, or the possible beginning of a paste's end marker. */
 	let buffer = '';
 	let isLate = false;
 	let paste: {readonly text: string; readonly end: string} | undefined;
