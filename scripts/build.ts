@@ -8,7 +8,7 @@ import {noticesFor} from './notices.ts';
 const root = join(import.meta.dirname, '..');
 const dist = join(root, 'dist');
 
-/** Each of these files holds what it names with everything that it imports and no file before it has. Everything else is where rolldown puts it: alone, it would make a hundred files, which doubles the start of a command. What `src/app/rest.ts` loads must be imported from the file that has `rest.ts`, because Node looks for a file again for each file that imports it. */
+/** Each group is one file with its modules and their imports, unless an earlier group has them. Without groups, rolldown makes a hundred files, which doubles the start of a command. Modules that `src/app/rest.ts` loads must be imported by the file that contains `rest.ts`, because Node looks for a file again for each importing file. */
 const groups = [
 	{name: 'start', test: /src.app.cli\.ts$/},
 	{name: 'commands', test: /src.(?:app.run-command|commands.[\w-]+)\.ts$/},
@@ -16,13 +16,12 @@ const groups = [
 	{name: 'conf', test: /node_modules.conf./},
 ];
 
-/** Completion runs at each press of tab, so it is one small file. It loads nothing later: neither the commands, of which it reads the table, nor what saves settings. */
+/** Completion runs at each press of tab, so it is one small file that loads nothing later, neither commands nor settings. */
 const withoutCompletion: Plugin = {
 	name: 'without-completion',
 	resolveId: source => (source === './app/complete.ts' ? {id: './complete.js', external: true} : null),
 };
 
-/** There is no such file. */
 const neverLoaded = './never-loaded.js';
 
 const withoutImports: Plugin = {
@@ -66,7 +65,7 @@ async function bundle(input: Readonly<Record<string, string>>, plugin: Plugin, c
 			// React's development build takes nearly twice as long, and Ink reads only `process.env.DEV`.
 			define: {'process.env.NODE_ENV': '"production"', 'process.env.DEV': '"false"'},
 		},
-		// A busy machine is no fault of the code, and an import may lead to a file that is loaded already.
+		// A busy machine is not a flaw of the code, and an imported file may be loaded already.
 		checks: {bundlerTimings: false, ineffectiveDynamicImport: false},
 		onLog(level, log) {
 			if (level === 'warn') throw new Error(log.message);
@@ -77,7 +76,7 @@ async function bundle(input: Readonly<Record<string, string>>, plugin: Plugin, c
 		minify: true,
 		comments: false,
 		entryFileNames: '[name].js',
-		// A running program must not load a file of another version: the files of each have names of their own.
+		// Each version has file names of its own, so that a running program never loads a file of another version.
 		chunkFileNames: '[name]-[hash].js',
 		banner: chunk => (chunk.name === 'landfall' ? '#!/usr/bin/env node' : ''),
 		codeSplitting,
@@ -86,7 +85,6 @@ async function bundle(input: Readonly<Record<string, string>>, plugin: Plugin, c
 	return parts;
 }
 
-/** Rejects a bundle that would fail or be slow where only Node is installed. */
 function check(parts: readonly OutputChunk[]): void {
 	const own = new Set(parts.flatMap(({fileName}) => [fileName, `./${fileName}`, `../${fileName}`]));
 	for (const {name, fileName, moduleIds, imports, dynamicImports, code} of parts) {
@@ -107,7 +105,7 @@ function check(parts: readonly OutputChunk[]): void {
 	}
 }
 
-/** Writes only changed files, and atomically: the program may be running. */
+/** Writes changed files only, and atomically, because the program may be running. */
 function write(path: string, content: Buffer): void {
 	if (existsSync(path) && readFileSync(path).equals(content)) return;
 	writeFileSync(`${path}.new`, content);

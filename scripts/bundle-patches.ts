@@ -3,11 +3,11 @@ import {join} from 'node:path';
 import type {Plugin} from 'rolldown';
 
 /**
-Changes to bundled dependencies: what Node cannot load, and what costs 20 ms of the start or 50 kB of the installed package.
+Changes to bundled dependencies: code that Node cannot load, and code that costs 20 ms of the start or 50 kB of the installed package.
 
-Each of `scripts/upstream` is a change that could be sent to the package, and says what it is for. It is applied here until the package has it. One that does not fit any more fails the build.
+Each diff in `scripts/upstream` could be sent to the package, and says what it is for. It is applied here until the package has the change. A diff that no longer fits fails the build.
 
-The figures are medians of paired starts with and without a patch, on a service of 3,000 projects, until Ink has drawn the first rows.
+Figures are medians of paired starts with and without a patch, on a service of 3,000 projects, until Ink has drawn the first rows.
 */
 export const bundlePatches: Plugin[] = [
 	{
@@ -15,18 +15,17 @@ export const bundlePatches: Plugin[] = [
 		name: 'without-devtools',
 		load: {filter: {id: /ink.build.devtools\.js$/}, handler: () => 'export {};'},
 	},
-	// Not for speed: when a program ends, restore-cursor shows the cursor on standard error, which blocks where the terminal is not read, and writes to a file where that is one.
+	// Not for speed: when a program ends, restore-cursor shows the cursor on standard error. That blocks on a terminal that is not read, and writes into a file.
 	upstream('restore-cursor'),
 	upstream('cli-cursor'),
-	// 147 kB, 41 of them packed: conf loads its validator, which only a schema needs, and landfall has none.
+	// 147 kB (41 kB packed): conf loads a validator of schemas, and landfall gives it none.
 	upstream('conf'),
-	// 35 ms of processor time, 15 of them in every command: measuring text loads Unicode tables, which what landfall usually shows does not need.
+	// 35 ms of processor time, 15 in every command: measuring text loads Unicode tables, which usual text does not need.
 	upstream('string-width'),
 	// 28 ms of processor time: Yoga would fetch() its own bytes from a data: url, and fetch loads an HTTP client.
 	upstream('yoga-layout'),
 ];
 
-/** Applies `scripts/upstream/<name>.diff` to the file of the package that it names. */
 function upstream(name: string): Plugin {
 	const diff = readFileSync(join(import.meta.dirname, 'upstream', `${name}.diff`), 'utf8');
 	const [header = '', ...hunks] = diff.split(/^@@ .*\n/m);
@@ -43,7 +42,6 @@ function upstream(name: string): Plugin {
 	return {name: `upstream-${name}`, load: id => (id === path ? code : null)};
 }
 
-/** One side of a part of a diff: its lines without those that only the other side has. */
 function side(hunk: string, other: '+' | '-'): string {
 	const lines = hunk.split(/^/m).filter(line => !line.startsWith(other));
 	return lines.map(line => line.slice(1)).join('');

@@ -11,7 +11,6 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const read = path => JSON.parse(readFileSync(join(root, path), 'utf8'));
 const isWindows = process.platform === 'win32';
 
-/** Whether node_modules has the packages that package-lock.json names. npm lists what it has installed. */
 function isInstalled() {
 	const listed = 'node_modules/.package-lock.json';
 	if (!existsSync(join(root, listed))) return false;
@@ -32,7 +31,6 @@ function install() {
 	if (status !== 0) process.exit(1);
 }
 
-/** Whether a version is in a range such as `^22.21 || >=24.5`. */
 function isInRange(version, range) {
 	const [major, minor] = version.split('.').map(Number);
 	return range.split('||').some(part => {
@@ -42,7 +40,7 @@ function isInRange(version, range) {
 	});
 }
 
-/** Returns the Node.js that the checkout brings, otherwise this one if it is new enough. */
+/** The checkout's own Node.js, otherwise this one if it is new enough. */
 function findNode() {
 	const own = join(root, 'node_modules', 'node', 'bin', isWindows ? 'node.exe' : 'node');
 	if (existsSync(own)) return own;

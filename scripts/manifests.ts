@@ -3,7 +3,7 @@ import {readdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 
 /*
-Writes next to the files of a release what belongs to them: `node scripts/manifests.ts FOLDER`. The checksums of all files (`SHA256SUMS`) and a formula for Homebrew (`landfall.rb`).
+Writes the checksums (`SHA256SUMS`) and the Homebrew formula (`landfall.rb`) of a release: `node scripts/manifests.ts FOLDER`.
 */
 
 const folder = process.argv[2] ?? 'release';
@@ -18,7 +18,6 @@ const sumOf = (name: string): string =>
 const names = readdirSync(folder).filter(name => /\.(?:tgz|tar\.gz|zip)$/.test(name));
 const checksums = new Map(names.toSorted().map(name => [name, sumOf(name)]));
 
-/** The address and the checksum of the program for a system, such as `macos-arm64`. */
 function formulaPart(system: string): string {
 	const name = `landfall-${system}.tar.gz`;
 	const hash = checksums.get(name);

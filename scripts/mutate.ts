@@ -1,7 +1,7 @@
 /*
-Runs mutation tests with Stryker: `npm run mutate -- --mutate src/model/query.ts`, with a file or a pattern and Stryker's own options.
+Runs mutation tests with Stryker: `npx node scripts/mutate.ts --mutate src/model/query.ts`, with a file or a pattern and Stryker's own options.
 
-Stryker has 175 packages that nothing else needs, so they are not dependencies: they are installed once below node_modules, where they find this project's vitest.
+Stryker has 175 packages that nothing else needs. They are not dependencies, but installed once below node_modules, where they find this project's vitest.
 */
 import {spawnSync} from 'node:child_process';
 import {existsSync, mkdirSync} from 'node:fs';

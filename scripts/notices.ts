@@ -1,7 +1,7 @@
 import {readdirSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
 
-/** Returns the notices that the licences of bundled packages require, given the files in the bundle. Throws for a package whose notice cannot be found. */
+/** The licence notices of bundled packages, given the files in the bundle. Throws if a notice cannot be found. */
 export function noticesFor(paths: readonly string[]): string {
 	const packages = new Map<string, string>();
 	for (const path of paths) {
@@ -23,7 +23,7 @@ function noticeOf(folder: string, path: string): string {
 	return `${name} ${version} (${license})\n\n${text.trim()}\n`;
 }
 
-/** Returns the MIT licence with the copyright line at the top of a file, for a package that is published without its licence. */
+/** For a package that is published without its licence: the MIT licence with the copyright line at the top of a file. */
 function mitNotice(license: string, path: string): string | undefined {
 	const [copyright] = /Copyright \(c\).*/.exec(readFileSync(path, 'utf8')) ?? [];
 	const [, permission] = readFileSync(join(import.meta.dirname, '../LICENSE'), 'utf8').split(/(?=^Permission )/m);

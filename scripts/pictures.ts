@@ -7,11 +7,10 @@ import {removeDirectory} from '../test/kit/fixtures/temporary-directory.ts';
 import {type Frame, recordFrame, type Theme, themes, toSvg} from './svg.ts';
 
 /*
-Makes the pictures of the README from real runs of the built program on the demo, each for light and dark pages. Time passes only where a scene says so (stepped-clock.ts), so the same code gives the same pictures.
+Makes the pictures of the README, for light and dark pages, from runs of the built program on the demo. Time passes only where a scene says so (stepped-clock.ts), so the same code gives the same pictures.
 */
 const media = join(import.meta.dirname, '../media');
 
-/** Starts the demo. Its time stands still. */
 async function openDemo({columns, rows, theme}: {columns: number; rows: number; theme: Theme}) {
 	const directory = mkdtempSync(join(tmpdir(), 'landfall-'));
 	const clock = join(directory, 'clock');
@@ -30,7 +29,7 @@ async function openDemo({columns, rows, theme}: {columns: number; rows: number; 
 	});
 	let passedMs = 0;
 
-	/** Waits until the program has drawn what it was about to draw. */
+	/** Waits until the program draws no more. */
 	async function drawn() {
 		for (let length = -1; length !== terminal.written().length; ) {
 			length = terminal.written().length;
@@ -50,7 +49,6 @@ async function openDemo({columns, rows, theme}: {columns: number; rows: number; 
 		await drawn();
 	}
 
-	/** Presses keys, a tenth of a second after each other. */
 	async function press(...keys: readonly string[]) {
 		for (const key of keys) {
 			await terminal.press(key);
@@ -72,7 +70,6 @@ async function openDemo({columns, rows, theme}: {columns: number; rows: number; 
 
 type Demo = Awaited<ReturnType<typeof openDemo>>;
 
-/** Finds a project whose last deployment failed, deploys it, and follows the deployment until it succeeds. */
 async function deploy({terminal, pass, press, expectShown}: Demo, theme: Theme): Promise<readonly Frame[]> {
 	const frames: Frame[] = [];
 	const show = (shownMs: number, text: string, key?: string) =>
@@ -92,7 +89,7 @@ async function deploy({terminal, pass, press, expectShown}: Demo, theme: Theme):
 	await press('enter');
 	show(1500, 'apply the filter', 'enter');
 	await press('t');
-	// The question takes no answer before it has been on the screen for half a second.
+	// A question takes no answer for its first half second.
 	await pass(1000);
 	await expectShown('Deploy case-studies?');
 	show(3500, 'deploy', 't');
@@ -112,8 +109,7 @@ async function deploy({terminal, pass, press, expectShown}: Demo, theme: Theme):
 	return frames;
 }
 
-/** Lets as much time pass as landfall takes to read all projects, and then until the screen shows something. */
-async function later({pass, terminal}: Demo, text: RegExp) {
+async function readAllUntil({pass, terminal}: Demo, text: RegExp) {
 	for (let minute = 0; minute < 12; minute++) await pass(60_000);
 	for (let second = 0; !text.test(terminal.screen()); second++) {
 		if (second > 300) throw new Error(`The screen does not show ${text}:\n${terminal.screen()}`);
@@ -126,7 +122,7 @@ type Picture = {
 	readonly title: string;
 	readonly columns: number;
 	readonly rows: number;
-	/** Presses the keys. Returns the frames of an animation, or nothing for a picture of the screen at the end. */
+	/** Resolves to the frames of an animation, or to nothing for a picture of the last screen. */
 	readonly scene: (demo: Demo, theme: Theme) => Promise<readonly Frame[] | undefined>;
 };
 
@@ -145,7 +141,7 @@ const pictures: readonly Picture[] = [
 		rows: 22,
 		async scene(demo) {
 			await demo.press('2');
-			await later(demo, /all of it.*IN PROGRESS {2}[3-5]/s);
+			await readAllUntil(demo, /all of it.*IN PROGRESS {2}[3-5]/s);
 			return undefined;
 		},
 	},
@@ -156,7 +152,7 @@ const pictures: readonly Picture[] = [
 		rows: 18,
 		async scene(demo) {
 			await demo.press('4', 'R');
-			await later(demo, /all of it.*[◌◐]v/s);
+			await readAllUntil(demo, /all of it.*[◌◐]v/s);
 			return undefined;
 		},
 	},

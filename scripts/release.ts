@@ -5,7 +5,7 @@ import {join} from 'node:path';
 import {stagePackage} from './stage.ts';
 
 /*
-Tests the version in package.json and puts what is published into `release`: the package, and the notes of the version. Publishes nothing itself: the workflow `release` publishes what this has made.
+Tests the version in package.json, and puts the package and the notes of the version into `release`. The workflow `release` publishes them.
 */
 
 const root = join(import.meta.dirname, '..');
@@ -15,10 +15,10 @@ const run = (file: string, args: readonly string[]): string =>
 const textOf = (file: string): string => readFileSync(join(root, file), 'utf8');
 const {version} = JSON.parse(textOf('package.json'));
 
-/** Addresses that nobody has decided on are on this host, which cannot exist. */
+/** The placeholder host of addresses that are not decided yet. */
 const undecided = /[\w.@/:+-]*\blandfall\.invalid(?:\/[\w./#-]*)?/g;
 
-/** Returns what the changelog says about the version. Undefined if it does not name it with a date. */
+/** Undefined if the changelog does not name the version with a date. */
 function findNotes(): string | undefined {
 	const sections = textOf('CHANGELOG.md').split(/^(?=## )/m);
 	const heading = new RegExp(`^## \\[${version}\\] - \\d{4}-\\d\\d-\\d\\d\n`);

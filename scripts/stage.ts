@@ -3,10 +3,9 @@ import {join} from 'node:path';
 
 const root = join(import.meta.dirname, '..');
 
-/** The links and pictures of a Markdown page, except addresses and headings of the page itself. */
 const relativeLinks = /(\]\(|\]: |\b(?:href|src|srcset)=")(?![a-z]+:|#)([^)"\s]+)/g;
 
-/** Makes links absolute: the registry shows the README without the files that it links to. */
+/** The registry shows the README without the files of its links. */
 const withAbsoluteLinks = (page: string, repository: string): string =>
 	page.replaceAll(relativeLinks, (_all, before: string, path: string) => {
 		const view = /\.(?:svg|png|gif|jpe?g)$/.test(path) ? 'raw' : 'blob';
@@ -14,9 +13,9 @@ const withAbsoluteLinks = (page: string, repository: string): string =>
 	});
 
 /**
-Puts what is published into a folder: the bundle, the licence, the README with absolute links, and package.json without what only the checkout needs.
+The package: the bundle, the licence, the README with absolute links, and package.json without scripts and tools.
 
-A folder of its own, because npm gives the registry the README as it is after packing, when a script would have restored it.
+It needs a folder of its own, because npm sends the README of the folder to the registry after packing, when a script would have restored the links.
 */
 export function stagePackage(folder: string): void {
 	const textOf = (name: string) => readFileSync(join(root, name), 'utf8');

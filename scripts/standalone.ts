@@ -4,9 +4,9 @@ import {dirname, join} from 'node:path';
 import {fileURLToPath} from 'node:url';
 
 /*
-Makes a program for this system that needs no Node.js, from the bundle and the Node.js that runs this: `node scripts/standalone.ts`, after a build. `release` gets an archive with it, named after the system.
+Makes a program for this system that needs no Node.js: `node scripts/standalone.ts`, after a build. It consists of the bundle and the Node.js that runs this script. The archive in `release` is named after the system.
 
-The bundle is embedded as it is: hooks load its modules from the program instead of from files.
+The bundle is embedded unchanged. Hooks load its modules from the program instead of from files.
 */
 
 const root = join(import.meta.dirname, '..');
@@ -20,7 +20,7 @@ const archive = join(release, `landfall-${system}-${process.arch}.${isWindows ? 
 const contents = join(work, 'contents');
 const program = join(contents, isWindows ? 'landfall.exe' : 'landfall');
 
-/** Where the bundle seems to be. Nothing is read from there. */
+/** The apparent folder of the bundle. Nothing is read from it. */
 const origin = 'file:///landfall/dist/';
 
 const main = `
@@ -42,7 +42,6 @@ registerHooks({
 createRequire(process.execPath)(origin + 'landfall.js');
 `;
 
-/** Returns the licence that a Node.js comes with: beside the program, above its folder, or where npm put it. */
 function nodeLicense(): string {
 	const folder = dirname(process.execPath);
 	const patterns = ['LICENSE', '../LICENSE', '../node_modules/*/LICENSE'].map(path => join(folder, path));

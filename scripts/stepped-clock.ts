@@ -1,5 +1,5 @@
 /*
-Preloaded into a program, replaces its clock, timers and chance: time begins at a fixed moment and stands still until the file CLOCK_FILE names more milliseconds. When they have passed, the file CLOCK_FILE.passed names them. So a recording does not depend on how busy the machine is.
+Replaces the clock, timers and random numbers of a program that preloads it. Time begins at a fixed moment and stands still until the file CLOCK_FILE contains more milliseconds. When they have passed, the file CLOCK_FILE.passed contains them. So a recording does not depend on how busy the machine is.
 */
 import {readFileSync, writeFileSync} from 'node:fs';
 
@@ -32,7 +32,7 @@ Object.assign(globalThis, {
 	clearInterval: clear,
 });
 
-/** Lets promises and React finish what a timer has started. */
+/** Lets promises and React finish the work of a timer. */
 async function settle() {
 	for (let turn = 0; turn < 6; turn++) await new Promise(resolve => setImmediate(resolve));
 }

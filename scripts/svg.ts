@@ -1,12 +1,10 @@
 import type {IBufferCell, Terminal} from '@xterm/headless';
 
-/** The colours of a terminal and of the window around it. */
 export type Theme = {
 	readonly background: string;
 	readonly foreground: string;
 	readonly border: string;
 	readonly dimOpacity: number;
-	/** The 16 ANSI colours. */
 	readonly palette: readonly string[];
 };
 
@@ -35,7 +33,7 @@ export const themes = {
 
 const cellWidth = 9;
 const lineHeight = 20;
-/** From the top of a line to the feet of its letters. */
+/** From the top of a line to its baseline. */
 const ascent = 15;
 const padding = 14;
 const titleHeight = 32;
@@ -45,7 +43,6 @@ const escaped = (text: string): string => text.replace(/&/g, '&amp;').replace(/<
 
 const hex = (color: number): string => `#${color.toString(16).padStart(6, '0')}`;
 
-/** Returns the colour of a cell's text, before it is inverted. */
 function inkOf(cell: IBufferCell, {palette, foreground}: Theme): string {
 	if (cell.isFgRGB()) return hex(cell.getFgColor());
 	return cell.isFgPalette() ? (palette[cell.getFgColor()] ?? foreground) : foreground;
@@ -60,7 +57,6 @@ function styleOf(cell: IBufferCell, theme: Theme): string {
 	].join(';');
 }
 
-/** Returns the background of a cell, or an empty string for the terminal's own. */
 function backOf(cell: IBufferCell, theme: Theme): string {
 	if (cell.isInverse()) return inkOf(cell, theme);
 	if (cell.isBgRGB()) return hex(cell.getBgColor());
@@ -88,7 +84,6 @@ function runsOf(terminal: Terminal, row: number, theme: Theme): readonly Run[] {
 export type Frame = {
 	readonly rows: ReadonlyArray<readonly Run[]>;
 	readonly shownMs: number;
-	/** Stands below the screen: the key that was pressed, and what it does or what is to be seen. */
 	readonly caption?: {readonly key?: string | undefined; readonly text: string} | undefined;
 };
 
@@ -109,7 +104,6 @@ type Recording = {
 	readonly theme: Theme;
 };
 
-/** Names things in the order in which they are first asked for. */
 function createNames(prefix: string) {
 	const names = new Map<string, string>();
 	return {
@@ -123,7 +117,7 @@ function createNames(prefix: string) {
 }
 
 /**
-Draws frames as one SVG. Several frames loop for ever; without animation, or if the reader prefers reduced motion, it shows the last one.
+One SVG. Several frames loop for ever. A reader who prefers reduced motion sees the last frame.
 
 Lines that several frames share are stored once. The output depends only on the frames.
 */
@@ -137,7 +131,7 @@ export function toSvg({frames, columns, title, theme}: Recording): string {
 	const lines = createNames('r');
 	const classOf = (style: string) => (style === '' ? '' : ` class="${styles.nameOf(style)}"`);
 
-	/** Draws a line with the feet of its letters at 0. Each run is pinned to its cells, whatever the reader's font. */
+	/** The baseline is at 0. Each run is pinned to its cells, whatever the reader's font. */
 	function drawRun({column, style, back, text}: Run): string {
 		const x = padding + column * cellWidth;
 		const behind = back
@@ -148,7 +142,7 @@ export function toSvg({frames, columns, title, theme}: Recording): string {
 		const begin = x + (text.length - text.trimStart().length) * cellWidth;
 		const isChart = /[\u2500-\u259F]/.test(shown);
 		const length = shown.length > 1 || isChart ? ` textLength="${shown.length * cellWidth}"` : '';
-		// Bars and frames have no gaps; other letters keep their shape.
+		// Bars and borders have no gaps. Other characters keep their shape.
 		const stretch = isChart ? ' lengthAdjust="spacingAndGlyphs"' : '';
 		// SVG would collapse plain spaces.
 		return `${behind}<text${classOf(style)} x="${begin}"${length}${stretch}>${escaped(shown).replaceAll(' ', '\u00A0')}</text>`;

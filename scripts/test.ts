@@ -4,7 +4,7 @@ import {promisify} from 'node:util';
 
 const root = join(import.meta.dirname, '..');
 
-/** Runs a tool of the checkout with this Node. On Windows, what npm puts into .bin cannot be run without a shell. */
+/** On Windows, the files in .bin need a shell. */
 const tool = (path: string, ...args: readonly string[]) => [join(root, 'node_modules', path), ...args];
 
 const steps = [

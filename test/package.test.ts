@@ -18,7 +18,7 @@ const installed = join(prefix, isWindows ? '' : 'lib', 'node_modules', 'landfall
 const homes = join(directory, 'homes');
 let archive = '';
 
-/** Runs npm without a network, on an empty cache. Through a shell, because npm is a script on Windows. */
+/** Without a network, on an empty cache. Through a shell, because npm is a script on Windows. */
 const npm = (command: string) =>
 	execSync(`npm ${command} --silent --offline --cache "${join(directory, 'cache')}"`, {
 		env: {...process.env, HOME: homes},
@@ -33,20 +33,17 @@ beforeAll(() => {
 });
 afterAll(() => removeDirectory(directory));
 
-/** The files below a folder. */
 const filesIn = (folder: string): readonly string[] =>
 	readdirSync(folder, {recursive: true, withFileTypes: true})
 		.filter(entry => !entry.isDirectory())
 		.map(({parentPath, name}) => relative(folder, join(parentPath, name)));
 
-/** The files of the installed bundle. */
 const bundle = () => filesIn(join(installed, 'dist')).map(name => join(installed, 'dist', name));
 
 type Node = {readonly node: string; readonly version: string};
 
 const checkoutNode: Node = {node: process.execPath, version: process.versions.node};
 
-/** The Nodes on PATH besides the one of the checkout, each with its version. */
 const otherNodes = (process.env.PATH ?? '')
 	.split(delimiter)
 	.filter(path => !path.includes('node_modules'))
@@ -63,13 +60,13 @@ const isTooOld = ({version}: Node): boolean => {
 
 const oldNode = otherNodes.find(isTooOld);
 
-/** The Node that runs the tests and, if there is one on PATH, another that landfall supports. */
+/** The Node that runs the tests, and another supported one from PATH, if any. */
 const nodes = [
 	checkoutNode,
 	...otherNodes.filter(other => !isTooOld(other) && other.version !== checkoutNode.version).slice(0, 1),
 ];
 
-/** How the installed program runs: as a user's command, with nothing of this machine but a Node. */
+/** A user's command, with nothing of this machine but a Node. */
 const installation = ({node, version} = checkoutNode) => ({
 	node,
 	script: isWindows ? join(installed, 'dist/landfall.js') : join(prefix, 'bin/landfall'),
@@ -85,7 +82,7 @@ test('the package contains only the bundle, the README and the licence', () => {
 	expect(others).toEqual([join(installed, 'dist/THIRD-PARTY-NOTICES')]);
 });
 
-test('the package names every package of which the bundle has code, with its copyright', () => {
+test('the package names every bundled package, with its copyright', () => {
 	const code = globSync('src/**/*.{ts,tsx}').map(path =>
 		readFileSync(path, 'utf8').replaceAll(/^import type .*/gm, ''),
 	);
@@ -107,7 +104,7 @@ test('installing the package adds no dependencies and runs no scripts', {tags: [
 	expect(manifest.scripts).toBeUndefined();
 });
 
-test('the packed README links to addresses only, each of a file of the checkout', () => {
+test('the packed README has absolute links to files of the checkout', () => {
 	const {repository} = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'));
 	const base = repository.url.replace(/^git\+(.*)\.git$/, '$1');
 	const linksIn = (page: string) =>
@@ -128,7 +125,7 @@ describe.each(nodes)('the installed program with Node $version', node => {
 		expect((await run(['--help'], node)).stdout).toContain('landfall --demo');
 		const {code, stdout, stderr} = await run(['ls', '--demo', '--world', 'quiet'], node);
 		expect([code, stdout.trim().split('\n').length, stderr]).toEqual([0, 12, '']);
-		// It writes to the journal, whose statements an older SQLite module must know.
+		// A write uses the journal, whose statements an older SQLite module must know.
 		expect((await run(['deploy', '--demo', '--world', 'quiet', 'quiz-eu'], node)).code).toBe(0);
 		expect((await run(['--demo', '--world', 'nowhere'], node)).stderr).toContain('--world needs one of busy');
 		for (const shell of ['bash', 'zsh', 'fish']) {
@@ -192,8 +189,8 @@ test.skipIf(!oldNode)('an old Node is reported in one line without a stack trace
 	expect(stderr).toMatch(/^landfall needs Node\.js 24\.5 or newer, or 22\.21 or a newer 22; this is [\d.]+\.\n$/);
 });
 
-// The last test, because the others run what it removes.
-test("uninstalling leaves the user's own files and a cache, and nothing where the program was", () => {
+// The last test, because the others need the program.
+test("uninstalling removes the program, and leaves the user's files and a cache", () => {
 	npm(`uninstall --global --prefix "${prefix}" landfall`);
 	expect(filesIn(prefix)).toEqual([]);
 	const left = /^[\d.]+\/(?:\.config|\.local\/state|\.cache|Library\/\w+|AppData\/\w+)\/landfall\//;

@@ -17,7 +17,7 @@ import {brokenLinks, namedPaths, pages, sectionOf, textOf} from './kit/fixtures/
 import {keyCell} from './kit/fixtures/keys-document.ts';
 import {temporaryDirectory} from './kit/fixtures/temporary-directory.ts';
 
-/** Returns the cells of a section's table, without its head. */
+/** The cells of a section's table, without its head. */
 const rowsOf = (page: string, section: string): ReadonlyArray<readonly string[]> =>
 	sectionOf(page, section)
 		.split('\n')
@@ -42,7 +42,7 @@ test('docs/commands.md explains every exit code', () => {
 	expect(listed.slice(0, -1).map(Number)).toEqual([...codes, exitCodes.bug].toSorted((a, b) => a - b));
 });
 
-/** Pages that name only landfall's own options. Others also name those of scripts, or of earlier versions. */
+/** Other pages also name options of scripts, or of earlier versions. */
 const userPages = pages.filter(page => !['CONTRIBUTING.md', 'CHANGELOG.md'].includes(page));
 
 test.each(userPages)('%s names only options that exist', page => {

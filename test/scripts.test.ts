@@ -5,7 +5,7 @@ import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {temporaryDirectory} from './kit/fixtures/temporary-directory.ts';
 
-/** Makes a checkout with one package, whose script prints its arguments and ends with 3. */
+/** A checkout whose script prints its arguments and ends with 3. */
 function createCheckout({engines = '>=20.0', isInstalled = true} = {}): string {
 	const root = temporaryDirectory();
 	const dependency = {'node_modules/dependency': {resolved: 'dependency', link: true}};
@@ -35,7 +35,7 @@ test('a script of the checkout gets its arguments and ends with its own exit cod
 	expect(run(createCheckout())).toMatchObject({stdout: 'one,two\n', stderr: '', status: 3});
 });
 
-test('what is missing is installed first', () => {
+test('missing packages are installed first', () => {
 	const root = createCheckout({isInstalled: false});
 	expect(run(root)).toMatchObject({stdout: 'one,two\n', stderr: 'Installing the packages of the checkout (npm ci)…\n'});
 	expect(run(root)).toMatchObject({stdout: 'one,two\n', stderr: ''});
@@ -49,10 +49,10 @@ test('a Node.js that is too old says in one sentence what to do', () => {
 	expect(status).toBe(2);
 });
 
-/** The placeholder, put together here because this file is searched too. */
+/** Put together, because the release searches this file, too. */
 const host = ['landfall', 'invalid'].join('.');
 
-test('a release is refused while any tracked file names an address that is not decided, and says which', () => {
+test('a release lists every undecided address in tracked files, and is not made', () => {
 	const directory = temporaryDirectory();
 	const write = (name: string, text: string) => writeFileSync(join(directory, name), text);
 	cpSync('scripts', join(directory, 'scripts'), {recursive: true});
@@ -78,7 +78,7 @@ test('a release is refused while any tracked file names an address that is not d
 	]);
 });
 
-test('a release has the checksums of all files, and Homebrew gets the address of the program for each system', () => {
+test('a release has checksums and a Homebrew formula with the address of each program', () => {
 	const folder = temporaryDirectory();
 	const names = ['landfall-linux-x64.tar.gz', 'landfall-macos-arm64.tar.gz', 'landfall-windows-x64.zip'];
 	for (const name of names) writeFileSync(join(folder, name), name);

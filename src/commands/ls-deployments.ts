@@ -11,7 +11,7 @@ import {usualOf} from '../model/durations.ts';
 import {projectTitle} from '../model/project-title.ts';
 import {invalidityOf, parseQuery, problemSentence, queryProblem} from '../model/query.ts';
 import {bareView, type DeploymentView, deploymentColumns} from '../present/deployment.ts';
-import {type Column, withPriorities} from '../present/table.ts';
+import {droppedInOrder} from '../present/table.ts';
 import type {CommandContext} from './context.ts';
 import {CommandError} from './errors.ts';
 import {forEachProject} from './find-project.ts';
@@ -35,15 +35,16 @@ type ReadList = AnsweredList & {
 
 type LsRow = DeploymentView & {readonly project: Project};
 
-// When room is short, the id comes first, as `get` and `wait` take it, and the age before how long it took.
-const columns: ReadonlyArray<Column<DeploymentView>> = withPriorities(deploymentColumns, {id: 10, started: 7.5});
-
-const projectColumn: Column<LsRow> = {
+const projectColumn = {
 	name: 'project',
-	width: [12, 34],
-	keep: 9.5,
-	cell: ({project}) => [{text: projectTitle(project), tone: 'name'}],
+	width: [12, 34] as const,
+	cell: ({project}: LsRow) => [{text: projectTitle(project), tone: 'name'} as const],
 };
+
+// The id stays the longest, because `get` and `wait` take it.
+const deploymentDropOrder = ['usual', 'took', 'version', 'started', 'environment', 'outcome', 'project', 'id'];
+const columns = droppedInOrder(deploymentColumns, deploymentDropOrder);
+const columnsWithProject = droppedInOrder<LsRow>([projectColumn, ...deploymentColumns], deploymentDropOrder);
 
 const newestRows = (lists: readonly ReadList[]) =>
 	lists.flatMap(({project, wanted}) => wanted.map(deployment => ({project, deployment}))).toSorted(newestFirst);
@@ -73,7 +74,7 @@ function createPrinter({limit, failOn, project: named}: ListOptions, context: Co
 				usualOf(recent.get(project.id)?.map(row => row.deployment) ?? [], deployment, wordMeanings);
 			const rows = shown.map(row => ({...bareView(row.deployment, usual(row)), project: row.project}));
 			const encode = ({deployment}: LsRow) => encodeDeployment(deployment);
-			output.list({columns: named === undefined ? [projectColumn, ...columns] : columns, encode}, rows, rowContext());
+			output.list({columns: named === undefined ? columnsWithProject : columns, encode}, rows, rowContext());
 		}
 
 		return {

@@ -9,7 +9,7 @@ import {versionText} from '../model/upload-version.ts';
 import {type SafeSpan, space, type Tone} from './line.ts';
 import {shapeOf, toneOf} from './outcome.ts';
 import {signSpan} from './signs.ts';
-import {type Cell, type Column, momentCell, momentColumn, type RowContext, textCell} from './table.ts';
+import {type Cell, droppedInOrder, momentCell, momentColumn, type RowContext, textCell} from './table.ts';
 
 const kindTones: Readonly<Record<ActivityKind, Tone>> = {
 	added: 'accent',
@@ -29,7 +29,6 @@ const kindTones: Readonly<Record<ActivityKind, Tone>> = {
 
 const conclusions: ReadonlySet<ActivityKind> = new Set(['concluded', 'changed again']);
 
-/** An entry, and the deployment that it is about as far as it is known. */
 export type ActivityRow = {
 	readonly entry: ActivityEntry;
 	readonly deployment: Deployment | undefined;
@@ -47,16 +46,15 @@ const ownChanges: Partial<Readonly<Record<ActivityKind, SafeText>>> = {
 };
 
 export function activityText({kind, project, word, version, message}: ActivityEntry): SafeText {
-	const said = message === '' ? plain`` : plain` · ${message}`;
+	const suffix = message === '' ? plain`` : plain` · ${message}`;
 	const change = ownChanges[kind];
-	if (change) return plain`${change} ${project}${said}`;
+	if (change) return plain`${change} ${project}${suffix}`;
 	if (kind === 'deployed') return versionText(version) ?? plain`Deploying ${project}`;
 	if (kind === 'new word') return word?.shown ?? plain``;
 	if (!conclusions.has(kind)) return message;
-	return plain`${safe([word?.shown ?? 'no status', versionText(version) ?? []].flat().join(' '))}${said}`;
+	return plain`${safe([word?.shown ?? 'no status', versionText(version) ?? []].flat().join(' '))}${suffix}`;
 }
 
-/** The sign of an entry is the outcome of a conclusion, or an arrow for a change made here. */
 function activityProjectCell({entry, isGone}: ActivityRow, context: RowContext): Cell {
 	const {kind, projectId, project} = entry;
 	const madeHere = signSpan('made here', kindTones[kind], context);
@@ -68,38 +66,38 @@ function activityProjectCell({entry, isGone}: ActivityRow, context: RowContext):
 	];
 }
 
-/** Says what happened, unless the detail does: the sign says that a deployment has concluded. */
 function eventCell({entry}: ActivityRow, context: RowContext): Cell {
 	const {kind, message} = entry;
 	const detail: SafeSpan = {
 		text: ownChanges[kind] ? message : activityText(entry),
 		tone: conclusions.has(kind) ? toneOf(outcomeOfEntry(entry, context)) : 'plain',
 	};
+	// The sign says that a deployment has concluded.
 	return kind === 'concluded' || kind === 'away'
 		? [detail]
 		: [{text: safe(kind), tone: kindTones[kind]}, space, detail];
 }
 
-/** How long a concluded deployment took. One in progress is not what its entry is about. */
 const tookCell = ({deployment}: ActivityRow): Cell => {
 	const ms = deployment && tookMs(deployment);
 	return ms === undefined ? [] : [{text: duration(ms), tone: 'plain'}];
 };
 
-export const activityColumns: ReadonlyArray<Column<ActivityRow>> = [
-	{name: 'project', title: '  PROJECT', width: [19, 26], keep: 8, cell: activityProjectCell},
-	{name: 'event', width: [14, 80], keep: 7, cell: eventCell},
-	{
-		name: 'environment',
-		width: [11, 20],
-		keep: 6,
-		cell: ({deployment}, context) => (deployment?.environmentId ? textCell(deployment.environmentId, context) : []),
-	},
-	{name: 'took', width: 7, keep: 4, align: 'right', cell: tookCell},
-	{
-		name: 'when',
-		...momentColumn,
-		keep: 5,
-		cell: ({entry: {at}}, context, width) => momentCell(at, context.localNow, context, width),
-	},
-];
+export const activityColumns = droppedInOrder<ActivityRow>(
+	[
+		{name: 'project', title: '  PROJECT', width: [19, 26], cell: activityProjectCell},
+		{name: 'event', width: [14, 80], cell: eventCell},
+		{
+			name: 'environment',
+			width: [11, 20],
+			cell: ({deployment}, context) => (deployment?.environmentId ? textCell(deployment.environmentId, context) : []),
+		},
+		{name: 'took', width: 7, align: 'right', cell: tookCell},
+		{
+			name: 'when',
+			...momentColumn,
+			cell: ({entry: {at}}, context, width) => momentCell(at, context.localNow, context, width),
+		},
+	],
+	['took', 'when', 'environment', 'event', 'project'],
+);

@@ -12,6 +12,7 @@ import {
 	type Cell,
 	type Column,
 	chosenColumns,
+	droppedInOrder,
 	momentCell,
 	momentColumn,
 	momentWidths,
@@ -22,13 +23,11 @@ import {
 	versionColumn,
 } from './table.ts';
 
-/** A row of the board as it is drawn, with what changes more often than the row. */
 export type BoardLine = BoardRow & {
 	readonly recent: readonly Deployment[];
-	/** Shown instead of the deployment while the service refuses it. */
+	/** Why the deployments could not be read, in place of the deployment. */
 	readonly unavailable: SafeText | undefined;
 	readonly readAt: LocalTime | undefined;
-	/** Whether that was too long ago to show it as current. */
 	readonly isStale: boolean;
 };
 
@@ -41,7 +40,6 @@ const boardProjectCell = ({project, deployment, isWatched}: BoardLine, context: 
 
 const maxOutcomeWidth = 18;
 
-/** The service's word, and after how many failures: `success after ✖2`, or `success ✖2` where room is short. */
 function boardOutcomeCell(
 	{deployment, unavailable, folded}: BoardLine,
 	context: RowContext,
@@ -55,7 +53,6 @@ function boardOutcomeCell(
 	return [word, {text, tone: 'quiet', spoken: plain`after ${counted(folded.length, 'failure')}`}];
 }
 
-/** The progress of a running deployment with a usual duration and a known beginning, and otherwise when it ended or began. */
 function whenCell({deployment, usualMs}: BoardLine, context: RowContext, width: number): Cell {
 	const isOver = deployment !== undefined && isConcluded(deployment);
 	const ms = !deployment || isOver ? undefined : durationMs(deployment, context.now);
@@ -68,40 +65,41 @@ function whenCell({deployment, usualMs}: BoardLine, context: RowContext, width: 
 	return momentCell(concludedAt ?? deployment?.createdAt, context.now, context, width);
 }
 
-const boardAgeColumn: Column<BoardLine> = readColumn(1);
+/** Facts that identify a deployment stay the longest. */
+const boardDropOrder = ['read', 'last 12', 'took', 'when', 'version', 'environment', 'outcome', 'project'];
 
-/** What tells one deployment from another stays the longest. Why there is none may need the room of its environment. */
-const boardColumnTable: ReadonlyArray<Column<BoardLine>> = [
-	{name: 'project', title: '  PROJECT', width: [20, 34], keep: 9, cell: boardProjectCell},
-	{name: 'outcome', width: [10, maxOutcomeWidth], keep: 8, cell: boardOutcomeCell},
-	{
-		name: 'environment',
-		width: [11, 20],
-		keep: 7,
-		cell: ({deployment, unavailable}, context) =>
-			unavailable === undefined ? textCell(deployment?.environmentId, context) : [],
-	},
-	versionColumn('version', 6, ({deployment}) => versionOf(deployment)),
-	{
-		name: 'took',
-		width: 7,
-		keep: 4,
-		align: 'right',
-		cell: ({deployment}, context) => [deployment ? tookSpan(deployment, context) : textOrNothing(undefined, context)],
-	},
-	{
-		name: 'when',
-		...momentColumn,
-		keep: 5,
-		cell: (line, context, width = momentWidths.age) => whenCell(line, context, width),
-	},
-	boardAgeColumn,
-	outcomesColumn(2),
-];
+const boardColumnTable = droppedInOrder<BoardLine>(
+	[
+		{name: 'project', title: '  PROJECT', width: [20, 34], cell: boardProjectCell},
+		{name: 'outcome', width: [10, maxOutcomeWidth], cell: boardOutcomeCell},
+		{
+			name: 'environment',
+			width: [11, 20],
+			// Empty where the reason for a failed read overflows from the outcome.
+			cell: ({deployment, unavailable}, context) =>
+				unavailable === undefined ? textCell(deployment?.environmentId, context) : [],
+		},
+		versionColumn('version', ({deployment}) => versionOf(deployment)),
+		{
+			name: 'took',
+			width: 7,
+			align: 'right',
+			cell: ({deployment}, context) => [deployment ? tookSpan(deployment, context) : textOrNothing(undefined, context)],
+		},
+		{
+			name: 'when',
+			...momentColumn,
+			cell: (row, context, width = momentWidths.age) => whenCell(row, context, width),
+		},
+		readColumn,
+		outcomesColumn,
+	],
+	boardDropOrder,
+);
 
-/** The columns of the board: those with these names, if any are given, else how old each row is only where one is too old. */
+/** Without `names`, the age of the rows is shown only if one is stale. */
 export const boardColumns = (isStale = true, names?: readonly string[]): ReadonlyArray<Column<BoardLine>> =>
 	chosenColumns(
-		boardColumnTable.filter(column => column !== boardAgeColumn || isStale || names !== undefined),
+		boardColumnTable.filter(({name}) => name !== 'read' || isStale || names !== undefined),
 		names,
 	);

@@ -4,14 +4,13 @@ import {boardColumns} from './board.ts';
 import {deploymentColumns} from './deployment.ts';
 import {projectColumns} from './project.ts';
 
-/** The columns of each list that the settings may name. */
 export const columnNames: ReadonlyMap<string, readonly string[]> = new Map([
 	['projects', projectColumns.map(({name}) => name)],
 	['board', boardColumns().map(({name}) => name)],
 	['deployments', deploymentColumns.map(({name}) => name)],
 ]);
 
-/** Reads the columns that the settings choose for each list. A list with one that does not exist is ignored, and a notice says why. */
+/** A list with an unknown column keeps its own columns, and a notice says why. */
 export function readChosenColumns(lists: ReadonlyMap<string, readonly string[]>): {
 	readonly columns: ChosenColumns;
 	readonly notices: readonly SafeText[];
@@ -23,8 +22,8 @@ export function readChosenColumns(lists: ReadonlyMap<string, readonly string[]>)
 		const unknown = names.find(name => !known.includes(name));
 		if (unknown === undefined) columns.set(list, names);
 		else {
-			const why = `names “${unknown}”, not one of ${known.join(', ')},`;
-			notices.push(safe(`The setting columns.${list} ${why} and was ignored.`, 500));
+			const why = `there is no column “${unknown}”. The columns are ${known.join(', ')}.`;
+			notices.push(safe(`The setting columns.${list} was ignored: ${why}`, 500));
 		}
 	}
 

@@ -6,16 +6,16 @@ import type {Change} from '../model/deployment-changes.ts';
 import {durationMs, endedAt, hasFailed} from '../model/durations.ts';
 import {outcomeOf, outcomeWord} from '../model/status-words.ts';
 import {latestUploadOf, versionOf} from '../model/upload-version.ts';
-import {blankRow, type CellSize, drawnLine, fittingParts, type Part, put, wholeCells} from './drawing.ts';
+import {blankDrawing, type CellSize, drawnLine, fittingParts, type Part, put, wholeCells} from './drawing.ts';
 import {also, type Field, flawFields, linkField, momentField, requestIdField, textField} from './fields.ts';
 import {age, dateText, hourMinute} from './format.ts';
 import {cutLine, fitSpans, type Line, lineWidth, type SafeSpan, space, type Tone} from './line.ts';
 import {signOf, toneOf, wordTone} from './outcome.ts';
-import {signSpan} from './signs.ts';
+import {signSpan, signText} from './signs.ts';
 import {
 	type Cell,
-	type Column,
 	dateColumn,
+	droppedInOrder,
 	linkCell,
 	type RowContext,
 	textColumn,
@@ -24,11 +24,6 @@ import {
 } from './table.ts';
 import {hasChangedAgain, maxWordWidth, pipelineLine, stagesOf, timelineFields} from './timeline.ts';
 
-/**
-Returns how long a deployment took, or how long it has been running.
-
-A concluded one is measured by the service's own times, a running one up to `now`. Undefined if the service does not give the times.
-*/
 export function tookText(deployment: Deployment, {now}: Pick<RowContext, 'now'>): SafeText | undefined {
 	const ms = durationMs(deployment, now);
 	return ms === undefined ? undefined : duration(ms);
@@ -37,29 +32,24 @@ export function tookText(deployment: Deployment, {now}: Pick<RowContext, 'now'>)
 export const tookSpan = (deployment: Deployment, context: RowContext): SafeSpan =>
 	textOrNothing(tookText(deployment, context), context, isConcluded(deployment) ? 'plain' : 'busy');
 
-/** Returns `as of` with the time for today, else with the date. Both times are by the service's clock. */
 export const asOfText = (asOf: ServiceTime, {now}: Pick<RowContext, 'now'>): SafeText => {
 	const day = dateText(asOf);
 	return plain`as of ${day === dateText(now) ? hourMinute(asOf) : day}`;
 };
 
-/** A deployment, and what is known about it besides its record. */
 export type DeploymentView = {
 	readonly deployment: Deployment;
-	/** When the service last listed it, by the service's clock. Undefined if the last list has it. */
+	/** When the service last listed it. Undefined if the last list has it. */
 	readonly asOf: ServiceTime | undefined;
-	/** Whether it is certain that the service no longer lists it. */
 	readonly isGone: boolean;
-	/** Whether the service has accepted it, and nothing has shown it since. */
+	/** The service has accepted it, and no read has shown it since. */
 	readonly isNotVisibleYet?: boolean;
 	readonly isWatched: boolean;
-	/** How it was observed to change, oldest first. */
+	/** Oldest first. */
 	readonly changes: readonly Change[];
-	/** How long it usually takes, in ms. */
 	readonly usualMs: number | undefined;
 };
 
-/** A deployment that was just read, and nothing is known about. */
 export const bareView = (deployment: Deployment, usualMs?: number): DeploymentView => ({
 	deployment,
 	asOf: undefined,
@@ -81,24 +71,19 @@ const deploymentOutcomeCell = ({deployment, isGone, isWatched, changes}: Deploym
 	];
 };
 
-/** The context to measure a deployment in: one that is no longer listed counts as running only until it was last seen. */
+/** A deployment that is no longer listed is measured until it was last seen. */
 const measuredAt = (seenAt: ServiceTime | undefined, context: RowContext): RowContext =>
 	seenAt === undefined ? context : {...context, now: seenAt};
-
-/** The parts of a bar that are longer than usual or without an observation have characters of their own, so that they show without colour. */
-const barSigns = {full: '█', slow: '▓', unseen: '▒', rest: '░', parts: ' ▏▎▍▌▋▊▉'};
-const asciiBarSigns = {full: '=', slow: '!', unseen: '?', rest: '.', parts: '....===='};
 
 /** From this multiple of the usual duration on, the multiple says more than a bar. */
 const slowFactor = 2;
 
-/** By how many times a duration is longer than usual: `2.3×`. Undefined below twice as long. */
-export function timesUsual(ms: number, usualMs: number, {isAscii}: Pick<RowContext, 'isAscii'>): SafeText | undefined {
+/** `2.3×`. Undefined below twice the usual duration. */
+export function timesUsual(ms: number, usualMs: number, context: Pick<RowContext, 'isAscii'>): SafeText | undefined {
 	if (usualMs <= 0 || ms < slowFactor * usualMs) return undefined;
-	return safe(`${(ms / usualMs).toFixed(1)}${isAscii ? 'x' : '×'}`);
+	return plain`${safe((ms / usualMs).toFixed(1))}${signText('times', context)}`;
 }
 
-/** Elapsed and expected: `42s of about 1m 10s`; when it is over, `took 42s · usually 1m 10s`. Without a usual duration, only the elapsed time. */
 export function progressText(deployment: Deployment, usualMs: number | undefined, context: RowContext): Line {
 	const ms = durationMs(deployment, context.now);
 	if (ms === undefined) return [textOrNothing(undefined, context)];
@@ -112,7 +97,7 @@ export function progressText(deployment: Deployment, usualMs: number | undefined
 	return [spent, {text: isOver ? plain` · usually ${usual}` : plain` of about ${usual}`, tone: 'quiet'}];
 }
 
-/** A bar of exactly `width` cells that shows how far along a deployment is. It ends at the usual duration, or where a slower deployment is now. What lies after `seenAt` was not observed. */
+/** A bar of exactly `width` cells. It ends at the usual duration, or where a slower deployment is now. The part after `seenAt` was not observed. */
 export function progressBar(
 	deployment: Deployment,
 	usualMs: number,
@@ -120,29 +105,29 @@ export function progressBar(
 	context: RowContext,
 	seenAt = context.now,
 ): Line {
-	const row = blankRow(wholeCells(width));
-	const {length} = row.signs;
+	const bar = blankDrawing(wholeCells(width));
+	const {length} = bar.signs;
 	const ms = durationMs(deployment, context.now) ?? 0;
 	const seenMs = durationMs(deployment, seenAt) ?? 0;
-	const signs = context.isAscii ? asciiBarSigns : barSigns;
+	const partlyFilled = signText('bar, partly filled', context);
 	const cellMs = Math.max(usualMs, ms, 1) / Math.max(1, length);
 	for (let at = 0; at < length; at++) {
 		const eighths = Math.round((ms / cellMs - at) * 8);
 		const isSlow = (at + 0.5) * cellMs > usualMs;
-		if (eighths > 0 && at * cellMs >= seenMs && seenMs < ms) put(row, at, signs.unseen, 'quiet');
-		else if (eighths >= 8) put(row, at, isSlow ? signs.slow : signs.full, 'busy');
-		else if (eighths > 0) put(row, at, signs.parts[eighths] ?? signs.rest, 'busy');
-		else put(row, at, signs.rest, 'quiet');
+		if (eighths > 0 && at * cellMs >= seenMs && seenMs < ms)
+			put(bar, at, signText('bar, unobserved', context), 'quiet');
+		else if (eighths >= 8) put(bar, at, signText(isSlow ? 'bar, slow' : 'bar, filled', context), 'busy');
+		else if (eighths > 0) put(bar, at, partlyFilled.charAt(eighths), 'busy');
+		else put(bar, at, signText('bar, rest', context), 'quiet');
 	}
 
-	return drawnLine(row);
+	return drawnLine(bar);
 }
 
 const miniBarWidth = 8;
 
 const notVisibleYet: SafeSpan = {text: plain`not visible yet`, tone: 'strong'};
 
-/** A progress bar while a deployment is running, or how many times the usual duration it took if that is unusual. */
 function usualCell({deployment, usualMs, asOf, isGone, isNotVisibleYet}: DeploymentView, context: RowContext): Cell {
 	if (isNotVisibleYet) return [notVisibleYet];
 	if (asOf !== undefined && !isGone) return [{text: asOfText(asOf, context), tone: 'quiet'}];
@@ -156,43 +141,38 @@ function usualCell({deployment, usualMs, asOf, isGone, isNotVisibleYet}: Deploym
 	return [...progressBar(deployment, usualMs, miniBarWidth, measured), expected];
 }
 
-/** What tells one deployment of a project from another stays the longest. */
-export const deploymentColumns: ReadonlyArray<Column<DeploymentView>> = [
-	{name: 'outcome', title: '  OUTCOME', width: [12, 24], keep: 9, cell: deploymentOutcomeCell},
-	textColumn('environment', [11, 20], 8, ({deployment}) => deployment.environmentId?.shown),
-	versionColumn('version', 7, ({deployment}) => versionOf(deployment), 'name'),
-	{
-		name: 'took',
-		width: 7,
-		keep: 5,
-		align: 'right',
-		cell: ({deployment, asOf}, context) => [tookSpan(deployment, measuredAt(asOf, context))],
-	},
-	{name: 'usual', width: 16, keep: 4, cell: usualCell},
-	dateColumn('started', 6, ({deployment}) => deployment.createdAt),
-	{
-		name: 'id',
-		width: [14, 36],
-		keep: 1,
-		cell: ({deployment: {id, url}}, context) => linkCell(safe(id), url, context),
-	},
-];
+export const deploymentColumns = droppedInOrder<DeploymentView>(
+	[
+		{name: 'outcome', title: '  OUTCOME', width: [12, 24], cell: deploymentOutcomeCell},
+		textColumn('environment', [11, 20], ({deployment}) => deployment.environmentId?.shown),
+		versionColumn('version', ({deployment}) => versionOf(deployment), 'name'),
+		{
+			name: 'took',
+			width: 7,
+			align: 'right',
+			cell: ({deployment, asOf}, context) => [tookSpan(deployment, measuredAt(asOf, context))],
+		},
+		{name: 'usual', width: 16, cell: usualCell},
+		dateColumn('started', ({deployment}) => deployment.createdAt),
+		{name: 'id', width: [14, 36], cell: ({deployment: {id, url}}, context) => linkCell(safe(id), url, context)},
+	],
+	['id', 'usual', 'took', 'started', 'version', 'environment', 'outcome'],
+);
 
-/** Says that the interface of the service has no reasons or logs. The one address that may tell more is in the field below. */
+/** The service's interface has no reasons or logs, but the deployment's own page may. */
 function reasonField({url}: Deployment): Field {
-	const advice = url === undefined || url.shown.trim() === '' ? plain`` : plain`; its url may tell more`;
+	const advice = url === undefined || url.shown.trim() === '' ? plain`` : plain`; the url may tell more`;
 	const text = plain`the service sends no reasons or logs${advice}`;
 	return {label: 'reason', value: {text, tone: 'quiet', link: url?.exact}};
 }
 
-/** Returns the id of an environment, after the name that the user gave it. */
 function environmentText({environmentId}: Deployment): SafeText | undefined {
 	if (!environmentId) return undefined;
 	const {exact, shown} = environmentId;
 	return environmentId.caseless === caseless(exact) ? shown : plain`${shown} (${safe(exact, 128)})`;
 }
 
-/** Says what is counted: a deployment may have waited in a queue since it was created. */
+/** Says from when on, because a deployment may have waited in a queue. */
 function tookField(deployment: Deployment, context: RowContext): Field {
 	const {text, tone} = tookSpan(deployment, context);
 	const since = isConcluded(deployment) ? plain` from created to concluded` : plain` since created`;
@@ -200,11 +180,10 @@ function tookField(deployment: Deployment, context: RowContext): Field {
 	return {label: isConcluded(deployment) ? 'took' : 'running for', value: {text: value, tone}};
 }
 
-/** What it is, where and when comes first. `differences`: from the last success. */
 export const deploymentFields = (
 	{deployment, usualMs, changes, asOf}: DeploymentView,
 	context: RowContext,
-	differences: readonly Field[] = [],
+	differencesFromSuccess: readonly Field[] = [],
 ): readonly Field[] => [
 	textField('status', deployment.status?.shown, context),
 	{
@@ -218,7 +197,7 @@ export const deploymentFields = (
 	deployment.concludedText
 		? textField('concluded', deployment.concludedText.shown, context)
 		: momentField('concluded', deployment.concludedAt, context),
-	...differences,
+	...differencesFromSuccess,
 	...(hasFailed(deployment, context.wordMeanings) ? [reasonField(deployment)] : []),
 	linkField('url', deployment.url?.shown, deployment.url, context),
 	also(tookField(deployment, measuredAt(asOf, context)), 'row'),
@@ -231,7 +210,6 @@ export const deploymentFields = (
 	...flawFields(deployment.flaws),
 ];
 
-/** Returns in what a failed deployment differs from the last successful one, and in which stage it was last seen before it failed. */
 export function failureDifferences(
 	{deployment: failed, changes, usualMs}: Pick<DeploymentView, 'deployment' | 'changes' | 'usualMs'>,
 	success: Deployment | undefined,
@@ -257,7 +235,7 @@ export function failureDifferences(
 		comparedWith: comparedWith(plain`${safe(success.id, 64)}${when}`),
 		version: compared('version', versionOf),
 		environment: compared('environment', ({environmentId}) => environmentId?.shown),
-		// What is usual says more than one success.
+		// The usual duration says more than a single success.
 		took:
 			usualMs === undefined
 				? compared('took', deployment => tookText(deployment, context), plain`last success`)
@@ -265,20 +243,16 @@ export function failureDifferences(
 	};
 }
 
-/** The deployment that stands above the list of its project. */
+/** The deployment above the list of its project. */
 export type Headline = Pick<DeploymentView, 'deployment' | 'changes' | 'usualMs' | 'asOf' | 'isNotVisibleYet'> & {
-	/** When the list or the deployment was last read. Without an `asOf`, it was there then. */
 	readonly readAt: ServiceTime;
-	/** What to compare it with if it failed. */
 	readonly success: Deployment | undefined;
-	/** How many other deployments of the project are in progress. */
 	readonly otherCount: number;
 };
 
-/** What was seen in progress so long ago may be over. */
+/** A deployment that was last seen in progress this long ago may be over. */
 export const outdatedAfterMs = 30_000;
 
-/** When an unconcluded deployment was last seen, if that is so long ago that it may be over. */
 function outdatedSince({deployment, asOf, readAt}: Headline, {now}: RowContext): ServiceTime | undefined {
 	const seenAt = asOf ?? readAt;
 	return !isConcluded(deployment) && now - seenAt >= outdatedAfterMs ? seenAt : undefined;
@@ -295,7 +269,6 @@ const textPart = (text: SafeText | undefined, keep: number, tone: Tone = 'plain'
 	keep,
 });
 
-/** What and where it is, how long it takes, and when that was: as much as fits. */
 function statusLine(headline: Headline, width: number, context: RowContext): Line {
 	const {deployment, otherCount, usualMs, asOf} = headline;
 	const seenAt = outdatedSince(headline, context);
@@ -317,7 +290,6 @@ function statusLine(headline: Headline, width: number, context: RowContext): Lin
 	);
 }
 
-/** How a failed deployment differed from the success, in one line or two. */
 function failureLines(headline: Headline, width: number, height: number, context: RowContext): readonly Line[] {
 	const {deployment, success} = headline;
 	const {endedIn, comparedWith, version, environment, took} = failureDifferences(headline, success, context);
@@ -337,11 +309,7 @@ function failureLines(headline: Headline, width: number, height: number, context
 	];
 }
 
-/**
-A deployment at a glance, in up to three lines: what it is and how long it takes; then a bar while it is in progress, and its stages, or, if it failed, how it differed from the last success.
-
-Without a usual duration there is no bar.
-*/
+/** A deployment in up to three lines: its status, a bar while it is in progress and its usual duration is known, and its stages. If it failed, the differences from the last success follow its status. */
 export function headlineLines(headline: Headline, size: CellSize, context: RowContext): readonly Line[] {
 	const {deployment, changes, usualMs, asOf} = headline;
 	const [width, height] = [wholeCells(size.width), wholeCells(size.height)];
@@ -361,11 +329,9 @@ export function headlineLines(headline: Headline, size: CellSize, context: RowCo
 	return [status, ...bar, ...(stages.length > 0 ? [stages] : [])];
 }
 
-/** A long name is cut to no less than this for what stands beside it. */
 const minTitleWidth = 16;
 const titleGap = 3;
 
-/** Returns the title of a project's screen in exactly `width` cells: its name, and at the right its latest upload, status and mode. A long name is cut for them. */
 export function projectTitleLine(name: SafeText, project: Project | undefined, width: number): Line {
 	const version = latestUploadOf(project);
 	const facts = [version && plain`${version} latest upload`, project?.status?.shown, project?.uploadMode?.shown];

@@ -2,26 +2,26 @@ import {clamp} from '../base/clamp.ts';
 import {plain, type SafeText, safe} from '../base/text.ts';
 import {cutLine, type Line, lineWidth, type SafeSpan, type Tone} from './line.ts';
 
-/** Returns a computed width or height as a whole number of cells, 0 if it makes no sense. */
+/** A computed width or height in whole cells, 0 if it makes no sense. */
 export const wholeCells = (size: number): number => (Number.isNaN(size) ? 0 : clamp(Math.floor(size), 0, 10_000));
 
 export type CellSize = {readonly width: number; readonly height: number};
 
-export type DrawnRow = {readonly signs: string[]; readonly tones: Tone[]};
+type Drawing = {readonly signs: string[]; readonly tones: Tone[]};
 
-export const blankRow = (width: number): DrawnRow => ({
+export const blankDrawing = (width: number): Drawing => ({
 	signs: new Array<string>(width).fill(' '),
 	tones: new Array<Tone>(width).fill('plain'),
 });
 
-export function put({signs, tones}: DrawnRow, at: number, sign: string, tone: Tone): void {
+export function put({signs, tones}: Drawing, at: number, sign: string, tone: Tone): void {
 	if (at < 0 || at >= signs.length) return;
 	signs[at] = sign;
 	tones[at] = tone;
 }
 
-/** A drawn row with one span for neighbouring cells of the same tone. A screen reader does not say it. */
-export function drawnLine({signs, tones}: DrawnRow): Line {
+/** Neighbouring cells of the same tone share a span. A screen reader skips the line. */
+export function drawnLine({signs, tones}: Drawing): Line {
 	const spans: SafeSpan[] = [];
 	let from = 0;
 	for (let at = 1; at <= signs.length; at++) {
@@ -34,10 +34,9 @@ export function drawnLine({signs, tones}: DrawnRow): Line {
 	return spans;
 }
 
-/** A part of a line that is shown if there is room. The part with the lowest `keep` is dropped first. */
+/** The part with the lowest `keep` is dropped first. */
 export type Part = {readonly spans: Line; readonly keep: number};
 
-/** The most important parts that fit into `width` cells, in the order given and with `gap` between them. */
 export function fittingParts(parts: readonly Part[], width: number, gap: SafeText = plain`   `): Line {
 	let kept = parts.filter(({spans}) => spans.length > 0);
 	const join = (): Line =>

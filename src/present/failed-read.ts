@@ -6,16 +6,14 @@ import {type Field, requestIdField, textField} from './fields.ts';
 import {waitText} from './format.ts';
 import type {RowContext} from './table.ts';
 
-/** Returns the key of a command by its id. `key` is its default. */
 export type NameKey = (id: CommandId) => SafeText;
 
-/** Advice after a failed read. */
 export function wayOut({kind, code}: ApiError, nameKey: NameKey): SafeText {
 	const retry = nameKey('refresh');
 	const log = nameKey('request-log');
 	const connect = nameKey('profiles');
 	const advice: Partial<Record<ApiError['kind'], SafeText>> = {
-		auth: plain`Press ${connect} to change it.`,
+		auth: plain`Press ${connect} to change the key.`,
 		forbidden: plain`Press ${connect} to enter another key, ${log} for the request log.`,
 		missing: plain`Press esc to go back, ${retry} to try again.`,
 		rejected: plain`Press ${retry} to try again, ${log} for the request log.`,
@@ -25,13 +23,12 @@ export function wayOut({kind, code}: ApiError, nameKey: NameKey): SafeText {
 	return advice[kind] ?? plain`Press ${retry} to try now.`;
 }
 
-/** Returns the pause that the service asked for, and when landfall tries again. Undefined without a `Retry-After`. */
 export function pauseText({details: {status, retryAfter}}: ApiError, waitMs: number): SafeText | undefined {
 	if (!retryAfter) return undefined;
 	return plain`${status ?? 0}: ${retryAfterText(retryAfter)}; retrying ${waitText(waitMs)}`;
 }
 
-/** Returns a text that says that the key is refused, what landfall does and, with `nameKey`, what the user can press. The most important part comes first, because the end may be cut. */
+/** The most important part comes first, because the end may be cut. */
 export const refusalText = (error: ApiError, nameKey: NameKey | undefined): SafeText => {
 	const {status, serviceSays} = error.details;
 	const advice = nameKey ? plain` ${wayOut(error, nameKey)}` : plain``;
@@ -49,7 +46,6 @@ const statusSuffix = ({details: {status}}: ApiError): string => (status === unde
 export const unavailableText = (error: ApiError): SafeText =>
 	safe(`${error.kind === 'forbidden' ? 'not allowed' : 'not available'}${statusSuffix(error)}`);
 
-/** Like `unavailableText`, but shorter: `n/a (404)`. */
 export const shortUnavailableText = (error: ApiError): SafeText => safe(`n/a${statusSuffix(error)}`);
 
 export const unavailableFields = (error: ApiError, waitMs: number, context: RowContext): readonly Field[] => [

@@ -9,17 +9,15 @@ import {type RowContext, textOrNothing} from './table.ts';
 export type Field = {
 	readonly label: string;
 	readonly value: SafeSpan;
-	readonly alsoIn?: readonly FieldPlace[];
+	readonly alsoIn?: readonly FieldHome[];
 };
 
-/** Where a field may be shown besides: in the row or the title of its record, or in a form. */
-type FieldPlace = 'row' | 'title' | 'form';
+type FieldHome = 'row' | 'title' | 'form';
 
-export const also = (field: Field, ...alsoIn: readonly FieldPlace[]): Field => ({...field, alsoIn});
+export const also = (field: Field, ...alsoIn: readonly FieldHome[]): Field => ({...field, alsoIn});
 
-/** Returns the fields that are not shown in a place already. */
-export const fieldsBeside = (place: FieldPlace, fields: readonly Field[]): readonly Field[] =>
-	fields.filter(({alsoIn = []}) => !alsoIn.includes(place));
+export const fieldsBeside = (shownIn: FieldHome, fields: readonly Field[]): readonly Field[] =>
+	fields.filter(({alsoIn = []}) => !alsoIn.includes(shownIn));
 
 export const changeLabels = {name: plain`name`, slug: plain`slug`, url: plain`url`, uploadMode: plain`upload mode`};
 
@@ -38,31 +36,29 @@ export const linkField = (
 	value: {...textOrNothing(text, context), link: address?.exact},
 });
 
-/** Returns a moment, by the service's clock, as a field with date and age, or with the date alone if the context is still. */
 export function momentField(label: string, ms: ServiceTime | undefined, context: RowContext): Field {
 	if (ms === undefined) return textField(label, undefined, context);
 	const date = dateTime(ms);
 	return textField(label, context.isStill ? date : safe(`${date}  ${age(ms, context.now)}`), context);
 }
 
-/** Returns the request that read a record last. Every answer has another one, so still text leaves it out. */
+/** Every answer has another request id, so still text leaves it out. */
 export const requestIdField = (id: SafeText | undefined, context: RowContext): Field =>
 	textField('request id', context.isStill ? plain`not shown` : id, context);
 
-const problems: Readonly<Record<FieldFlaw['problem'], string>> = {
+const flawTexts: Readonly<Record<FieldFlaw['problem'], string>> = {
 	missing: 'missing',
 	unreadable: 'not readable',
 	'zone assumed': 'no zone given, read as UTC',
 };
 
-/** Returns a field for each value, one below the other under a single label. */
 export const fieldsBelow = (label: string, values: readonly SafeSpan[]): readonly Field[] =>
 	values.map((value, index) => ({label: index === 0 ? label : '', value}));
 
 export const flawFields = (flaws: readonly FieldFlaw[]): readonly Field[] =>
 	fieldsBelow(
 		'notes',
-		flaws.map(({field, problem}) => ({text: safe(`${field}: ${problems[problem]}`), tone: 'quiet'})),
+		flaws.map(({field, problem}) => ({text: safe(`${field}: ${flawTexts[problem]}`), tone: 'quiet'})),
 	);
 
 function labelWidthOf(fields: readonly Field[], width: number, gap = 2): number {
@@ -75,13 +71,11 @@ const labelled = (label: string, value: SafeSpan, labelWidth: number, width: num
 	...fitSpans([value], width - labelWidth),
 ];
 
-/** Returns fields as lines of exactly `width` cells: a column of labels, and values cut to the rest of the width. */
 export function fieldLines(fields: readonly Field[], width: number, gap?: number): readonly Line[] {
 	const labelWidth = labelWidthOf(fields, width, gap);
 	return fields.map(({label, value}) => labelled(label, value, labelWidth, width));
 }
 
-/** The same, but values that are too long continue on the next lines. */
 export function wrappedFieldLines(fields: readonly Field[], width: number): readonly Line[] {
 	const labelWidth = labelWidthOf(fields, width);
 	return fields.flatMap(({label, value}) =>
@@ -121,10 +115,10 @@ const lettersText = (letters: readonly Letter[]): SafeText =>
 
 const cutMark: SafeSpan = {text: plain`…`, tone: 'quiet'};
 
-/** Returns the text of an empty field. The parentheses tell it from typed text where there are no colours. */
+/** The parentheses show that the text is not typed, also without colours. */
 export const placeholder = (hint: SafeText): SafeText => (hint === '' ? hint : plain`(${hint})`);
 
-/** Returns the line being edited, cut to `width` cells around the caret. A `…` marks each side on which text is cut. An empty line shows the hint. */
+/** The line being edited, in `width` cells around the caret. A `…` marks each side where text is cut. */
 export function fieldLine(
 	{text, caret}: {readonly text: string; readonly caret: number},
 	hint: SafeText,
@@ -139,7 +133,7 @@ export function fieldLine(
 
 	const before = lettersOf(text.slice(Math.max(0, caret - maxExamined), caret));
 	const [at = {text: plain` `, width: 1}, ...after] = lettersOf(text.slice(caret, caret + maxExamined));
-	// Up to a quarter of the width shows what follows the caret.
+	// Up to a quarter of the width is for the text after the caret.
 	const maxBefore = width - at.width - Math.min(lettersWidth(after), Math.floor(width / 4));
 	const backwards = before.toReversed();
 	const isCutBefore = caret > maxExamined || fittingCount(backwards, maxBefore) < before.length;

@@ -6,7 +6,7 @@ const dayS = dayMs / secondMs;
 
 const two = (value: number): string => String(value).padStart(2, '0');
 
-/** Returns how long ago a moment was. Both times must be by the same clock. A moment in the future is `just now`, because clocks differ. */
+/** `4h ago`. A moment in the future is `just now`, because clocks differ. */
 export function age<Whose extends 'local' | 'service'>(at: Time<Whose>, now: Time<NoInfer<Whose>>): SafeText {
 	const ms = now - at;
 	if (Number.isNaN(ms)) return nothing;
@@ -21,13 +21,12 @@ export function age<Whose extends 'local' | 'service'>(at: Time<Whose>, now: Tim
 	return safe(`${Math.floor(days / 365)}y ago`);
 }
 
-/** Returns when something happens after a wait: `now`, or `in 5s`. */
 export function waitText(ms: number): SafeText {
 	if (ms === Number.POSITIVE_INFINITY) return plain`not by itself`;
 	return ms < 1000 ? plain`now` : plain`in ${duration(ms)}`;
 }
 
-/** The parts of a moment in the local time zone. Undefined if its year does not have up to four digits. */
+/** In the local time zone. Undefined if the year has more than four digits. */
 function partsOf(ms: number) {
 	const date = new Date(ms);
 	const year = date.getFullYear();
@@ -36,7 +35,6 @@ function partsOf(ms: number) {
 	const day = `${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 	return {
 		year,
-		/** `06-01`. */
 		day: safe(day),
 		date: safe(`${String(year).padStart(4, '0')}-${day}`),
 		minute: safe(minute),
@@ -44,16 +42,12 @@ function partsOf(ms: number) {
 	};
 }
 
-/** The hour and the minute in the local time zone: `14:02`. */
 export const hourMinute = (ms: number): SafeText => partsOf(ms)?.minute ?? nothing;
 
-/** The time of day in the local time zone: `14:02:08`. */
 export const clockTime = (ms: number): SafeText => partsOf(ms)?.time ?? nothing;
 
-/** Returns the date in the local time zone: `2026-06-01`. */
 export const dateText = (ms: number): SafeText => partsOf(ms)?.date ?? nothing;
 
-/** Returns the offset of the local time zone at a moment: `UTC`, `UTC+2` or `UTC-3:30`. It may change with the season. */
 export function zoneText(ms: number): SafeText {
 	const minutes = -new Date(ms).getTimezoneOffset();
 	if (!minutes) return plain`UTC`;
@@ -61,13 +55,12 @@ export function zoneText(ms: number): SafeText {
 	return safe(`UTC${minutes < 0 ? '-' : '+'}${hours}${rest === 0 ? '' : `:${two(rest)}`}`);
 }
 
-/** Returns the date and time in the local time zone, and which zone that is: `2026-06-01 14:02:08 UTC+2`. */
 export function dateTime(ms: number): SafeText {
 	const parts = partsOf(ms);
 	return parts ? plain`${parts.date} ${parts.time} ${zoneText(ms)}` : nothing;
 }
 
-/** Returns a date or time in the local time zone in at most 11 cells: `14:02:08` today, `06-01 14:02` this year, else `2026-06-01`. If `width` cells are too few for that, only its first half: `14:02`, `06-01` or `2026-06`. */
+/** At most 11 cells: `14:02:08` today, `06-01 14:02` this year, otherwise `2026-06-01`. If `width` is less than that: `14:02`, `06-01` or `2026-06`. */
 export function shortTime<Whose extends 'local' | 'service'>(
 	ms: Time<Whose>,
 	now: Time<NoInfer<Whose>>,
@@ -80,7 +73,6 @@ export function shortTime<Whose extends 'local' | 'service'>(
 	return at.day === today.day ? fitting(at.time, at.minute) : fitting(plain`${at.day} ${at.minute}`, at.day);
 }
 
-/** Returns a count in groups of three digits: `1,204`. */
 export const count = (value: number): SafeText => grouped(Math.floor(value));
 
 export const countOrMore = (value: number, isAtLeast: boolean): SafeText =>

@@ -2,18 +2,18 @@ import {type Deployment, isConcluded} from '../api/types.ts';
 import {clamp} from '../base/clamp.ts';
 import type {ServiceTime} from '../base/clock.ts';
 import {duration} from '../base/duration.ts';
-import {blanks, cells, fit, plain, type SafeText, type ServiceText, safe} from '../base/text.ts';
+import {blanks, cells, fit, plain, type SafeText, type ServiceText} from '../base/text.ts';
 import {perEnvironment} from '../model/deployment-table.ts';
 import {durationMs, medianOf} from '../model/durations.ts';
 import {minChartHeight} from '../model/layout.ts';
 import {outcomeOf} from '../model/status-words.ts';
-import {blankRow, type CellSize, drawnLine, put, wholeCells} from './drawing.ts';
+import {blankDrawing, type CellSize, drawnLine, put, wholeCells} from './drawing.ts';
 import {count} from './format.ts';
 import {fitSpans, type Line, lineWidth, type SafeSpan, silent} from './line.ts';
 import {signOf, toneOf} from './outcome.ts';
-import {type Column, headLine, layout, type RowContext, rowLine, textColumn} from './table.ts';
+import {signText} from './signs.ts';
+import {droppedFromLast, headLine, layout, type RowContext, rowLine, textColumn} from './table.ts';
 
-/** How many deployments of a project to one environment have concluded, and how. */
 type EnvironmentCounts = {
 	readonly environment: ServiceText | undefined;
 	readonly succeeded: number;
@@ -31,56 +31,48 @@ const environmentCounts = perEnvironment((own, wordMeanings): EnvironmentCounts 
 	return {environment: own[0]?.environmentId, succeeded, failed, other, total: own.length};
 });
 
-const countColumn = (
-	name: string,
-	keep: number,
-	countOf: (counts: EnvironmentCounts) => number,
-): Column<EnvironmentCounts> => ({
-	name,
-	width: name.length,
-	keep,
-	align: 'right',
-	// A screen reader says every count, because only its place in the row tells which one it is.
-	cell: counts => [
-		{text: countOf(counts) === 0 ? plain`` : count(countOf(counts)), tone: 'plain', spoken: count(countOf(counts))},
-	],
-});
+const countColumn = (name: 'succeeded' | 'failed' | 'other') =>
+	({
+		name,
+		width: name.length,
+		align: 'right',
+		cell: (counts: EnvironmentCounts) => {
+			const text = count(counts[name]);
+			// A screen reader says zeros, too, because only the position in the row tells which count it is.
+			return [{text: counts[name] === 0 ? plain`` : text, tone: 'plain', spoken: text} as const];
+		},
+	}) as const;
 
-const environmentColumns: ReadonlyArray<Column<EnvironmentCounts>> = [
-	textColumn('environment', [11, 20], 9, ({environment}) => environment?.shown),
-	countColumn('succeeded', 8, ({succeeded}) => succeeded),
-	countColumn('failed', 7, ({failed}) => failed),
-	countColumn('other', 6, ({other}) => other),
-];
+const environmentColumns = droppedFromLast<EnvironmentCounts>([
+	textColumn('environment', [11, 20], ({environment}) => environment?.shown),
+	countColumn('succeeded'),
+	countColumn('failed'),
+	countColumn('other'),
+]);
 
-/** A deployment in a list. `asOf` is when the service last listed it: undefined if the last list has it. */
+/** `asOf` is when the service last listed it: undefined if the last list has it. */
 export type ListedDeployment = {readonly deployment: Deployment; readonly asOf: ServiceTime | undefined};
 
-/** Returns the deployments in progress. One that is not listed may be over. */
+/** Without deployments that are no longer listed, because they may be over. */
 export const runningIn = <Row extends ListedDeployment>(rows: readonly Row[]): readonly Row[] =>
 	rows.filter(({deployment, asOf}) => asOf === undefined && !isConcluded(deployment));
 
-/** Returns the deployment to show above the list: the selected one, unless another is in progress, the newest of those. */
+/** The deployment to show above the list: the newest in progress, unless the selected one is in progress or none is. */
 export function headlined<Row extends ListedDeployment>(rows: readonly Row[], selected: Row): Row {
 	const running = runningIn(rows);
 	return running.some(({deployment}) => deployment.id === selected.deployment.id) ? selected : (running[0] ?? selected);
 }
-
-/** By how many eighths of a cell are filled. In ASCII by thirds. */
-const unicodeBlocks = ' ▁▂▃▄▅▆▇█';
-const asciiBlocks = ' ___===##';
 
 /** The axis ends at this multiple of the median, so that one slow deployment does not flatten all others. */
 const maxScaleFactor = 3;
 
 const maxStride = 3;
 
-/** Fewer columns beside the axis are not worth a chart. */
 const minChartColumns = 4;
 
 const olderText = (older: number): SafeText => (older > 0 ? plain`+${older}` : plain``);
 
-/** The durations of recent deployments as columns, the newest on the right, each with its outcome below it, and a last line that marks the selected one. `?`: not known. `↑`: longer than the axis. Older deployments are counted. Empty if there is too little room. */
+/** The durations of recent deployments as columns, the newest on the right, with their outcomes below and a mark at the selected one. A duration is `?` if unknown, and `↑` above the axis. Empty if there is too little room. */
 function historyChart(
 	rows: readonly ListedDeployment[],
 	{width, height}: CellSize,
@@ -88,7 +80,7 @@ function historyChart(
 	selectedId?: string,
 ): readonly Line[] {
 	if (height < minChartHeight) return [];
-	const {isAscii} = context;
+	const blocks = signText('column, filled', context);
 	const rowCount = height - 2;
 	const newest = rows.slice(0, width).map(({deployment, asOf}) => ({
 		deployment,
@@ -96,39 +88,33 @@ function historyChart(
 		tone: toneOf(outcomeOf(deployment, context.wordMeanings)),
 	}));
 	const known = newest.flatMap(({ms}) => ms ?? []);
-	/** The duration at the top of the axis. Longer ones are cut there. */
 	const topMs = clamp(Math.max(0, ...known), 1000, maxScaleFactor * (medianOf(known) ?? 0));
-	/** The width of what stands left of the columns. */
 	const gutter = Math.max(cells(duration(topMs)), cells(olderText(rows.length))) + 1;
 	if (width < gutter + minChartColumns) return [];
 	const bars = newest.slice(0, width - gutter).reverse();
-	/** The distance from one column to the next, in cells. */
 	const stride = Math.min(maxStride, Math.floor((width - gutter) / Math.max(1, bars.length)));
 
-	/** What a duration looks like in one row. Undefined where it does not reach that row. */
 	const barSign = (ms: number | undefined, fromBottom: number): string | undefined => {
 		if (ms === undefined) return fromBottom === 0 ? '?' : undefined;
 		if (ms > topMs && fromBottom === rowCount - 1) return '↑';
 		const eighths = Math.max(1, Math.round(Math.min(1, ms / topMs) * rowCount * 8)) - fromBottom * 8;
-		return eighths > 0 ? (isAscii ? asciiBlocks : unicodeBlocks)[Math.min(8, eighths)] : undefined;
+		return eighths > 0 ? blocks.charAt(Math.min(8, eighths)) : undefined;
 	};
 
 	const barLine = (fromBottom: number): Line => {
-		const drawn = blankRow(bars.length * stride);
+		const drawing = blankDrawing(bars.length * stride);
 		for (const [column, {ms, tone}] of bars.entries()) {
 			const sign = barSign(ms, fromBottom);
 			for (let at = 0; at < Math.max(1, stride - 1) && sign !== undefined; at++)
-				put(drawn, column * stride + at, sign, tone);
+				put(drawing, column * stride + at, sign, tone);
 		}
 
 		const isTop = fromBottom === rowCount - 1;
 		const label = isTop ? duration(topMs) : fromBottom === 0 ? plain`0` : plain``;
-		const [bottom, top, other] = isAscii ? ['+', '+', '|'] : ['┴', '┤', '│'];
-		const axis = safe(fromBottom === 0 ? bottom : isTop ? top : other);
-		return [{text: plain`${fit(label, gutter - 1, 'right')}${axis}`, tone: 'quiet'}, ...drawnLine(drawn)];
+		const axis = signText(fromBottom === 0 ? 'axis, bottom' : isTop ? 'axis, top' : 'axis', context);
+		return [{text: plain`${fit(label, gutter - 1, 'right')}${axis}`, tone: 'quiet'}, ...drawnLine(drawing)];
 	};
 
-	/** The outcome of each deployment below its column, and how many older ones have none. */
 	const outcomeLine = (): Line => {
 		const signs = bars.flatMap(({deployment, tone}): Line => {
 			const sign: SafeSpan = {...signOf(deployment, context), tone: tone === 'good' ? 'quiet' : tone};
@@ -138,10 +124,9 @@ function historyChart(
 		return [...fitSpans([{text: older, tone: 'quiet'}], gutter, 'right'), ...signs];
 	};
 
-	/** A mark below the selected column, or `←` if it is an older one. */
 	const markLine = (): Line => {
 		const index = bars.findIndex(({deployment}) => deployment.id === selectedId);
-		const mark = index === -1 ? plain`←` : isAscii ? plain`^` : plain`▲`;
+		const mark = index === -1 ? plain`←` : signText('selected above', context);
 		const before = blanks(gutter + Math.max(0, index) * stride);
 		return [
 			{text: before, tone: 'plain'},
@@ -156,10 +141,8 @@ function historyChart(
 const tableGapWidth = 3;
 const minChartWidth = 24;
 
-/** All counts of the environments, and of their names what tells them apart. */
 const environmentsWidth = 46;
 
-/** The counts of each environment as a table, the most used first. Empty if it leaves too little room for the chart. */
 function environmentLines(
 	deployments: readonly Deployment[],
 	{width, height}: CellSize,
@@ -175,7 +158,7 @@ function environmentLines(
 	return [headLine(shown), ...rows, ...(isWhole ? [] : [rest])];
 }
 
-/** The history of a project, whose deployments are given newest first: how many deployments succeeded and failed in each environment if there is room, and a chart of the durations. */
+/** A chart of the durations, and beside it the counts of each environment if there is room. Takes the deployments newest first. */
 export function historyLines(
 	rows: readonly ListedDeployment[],
 	size: CellSize,

@@ -2,60 +2,61 @@ import {blanks, fit, plain, type SafeText, safe, wrapped} from '../base/text.ts'
 import {commonWords, type Outcome, outcomeNames, outcomes} from '../model/status-words.ts';
 import type {Line} from './line.ts';
 import {shapeOf} from './outcome.ts';
+import {type SignName, signText} from './signs.ts';
 import type {RowContext} from './table.ts';
 
-/** A sign in a list besides those of outcomes. */
-type LegendSign = {readonly unicode: string; readonly ascii: string; readonly meaning: string};
+type LegendEntry = readonly [sign: SafeText, meaning: string];
 
-const watched: LegendSign = {unicode: '◉', ascii: '@', meaning: 'watched'};
-const notRead: LegendSign = {unicode: '…', ascii: '...', meaning: 'deployments not read yet'};
-const readSign: LegendSign = {unicode: 'READ', ascii: 'READ', meaning: 'how long ago landfall last read the row'};
-const slow: LegendSign = {unicode: '2.2×', ascii: '2.2x', meaning: 'has taken 2.2 times as long as usual so far'};
-const overtime: LegendSign = {unicode: '▓', ascii: '!', meaning: 'in a bar: longer than usual'};
+function legendSigns(context: RowContext): Readonly<Record<string, readonly LegendEntry[]>> {
+	const sign = (name: SignName) => signText(name, context);
+	const watched: LegendEntry = [sign('watched'), 'watched'];
+	const notRead: LegendEntry = [sign('not read'), 'deployments not read yet'];
+	const readMeaning = 'how long ago landfall last read the row';
+	const slow: LegendEntry = [plain`2.2${sign('times')}`, 'has taken 2.2 times as long as usual so far'];
+	const overtime: LegendEntry = [sign('bar, slow'), 'in a bar: longer than usual'];
+	return {
+		projects: [
+			watched,
+			[sign('marked'), 'marked'],
+			[sign('no deployment read'), 'no deployment read yet'],
+			notRead,
+			[plain`READ`, `${readMeaning}, project or deployments, whichever is older`],
+			[sign('gone'), 'the project is gone'],
+		],
+		board: [
+			watched,
+			slow,
+			overtime,
+			[plain`${sign('bad')}2`, 'two earlier failures in the same environment'],
+			[plain`500+`, 'at least 500: the board shows no more'],
+			[plain`READ`, readMeaning],
+		],
+		deployments: [
+			slow,
+			[plain`3–9s`, 'a stage that lasted at least 3 and at most 9 seconds'],
+			[sign('next, unobserved'), 'the next stage began during 10 seconds or more without a read'],
+			[plain`OTHER`, 'cancelled or unknown: neither succeeded nor failed'],
+			overtime,
+			[sign('bar, unobserved'), 'in a bar: time that was not observed'],
+			[sign('selected above'), 'in the chart: the selected deployment'],
+			[plain`+9`, 'in the chart: nine older deployments are not shown'],
+			[sign('no longer listed'), 'no longer listed by the service'],
+		],
+		versions: [
+			[plain`${sign('minus')}3`, 'three uploads behind the latest'],
+			[plain`4h ago`, 'how long ago that version was deployed'],
+			[plain`${sign('running')}v10`, 'v10 is being deployed'],
+			[plain`${sign('bad')}v31`, 'v31 failed last, after the live version'],
+			[plain`${sign('times')}2`, 'failed twice since the live version'],
+			[sign('nothing'), 'nothing was deployed there'],
+			[plain`?`, 'unknown: not among the deployments that were read'],
+			notRead,
+			[sign('selected here'), 'the selected environment'],
+			[plain`${sign('more before')} ${sign('more after')}`, 'more environments on that side'],
+		],
+	};
+}
 
-const legendSigns: Readonly<Record<string, readonly LegendSign[]>> = {
-	projects: [
-		watched,
-		{unicode: '•', ascii: '*', meaning: 'marked'},
-		{unicode: '·', ascii: ':', meaning: 'no deployment read yet'},
-		notRead,
-		{...readSign, meaning: `${readSign.meaning}, project or deployments, whichever is older`},
-		{unicode: '×', ascii: 'x', meaning: 'the project is gone'},
-	],
-	board: [
-		watched,
-		slow,
-		overtime,
-		{unicode: '✖2', ascii: 'x2', meaning: 'two earlier failures in the same environment'},
-		{unicode: '500+', ascii: '500+', meaning: 'at least 500: the board has room for no more'},
-		readSign,
-	],
-	deployments: [
-		slow,
-		{unicode: '3–9s', ascii: '3-9s', meaning: 'a stage that lasted at least 3 and at most 9 seconds'},
-		{unicode: '··→', ascii: '..>', meaning: 'the next stage began at some time in 10 seconds or more without a read'},
-		{unicode: 'OTHER', ascii: 'OTHER', meaning: 'cancelled or unknown: neither succeeded nor failed'},
-		overtime,
-		{unicode: '▒', ascii: '?', meaning: 'in a bar: time that was not observed'},
-		{unicode: '▲', ascii: '^', meaning: 'in the chart: the selected deployment'},
-		{unicode: '+9', ascii: '+9', meaning: 'in the chart: nine older deployments have no column'},
-		{unicode: '↺', ascii: '%', meaning: 'no longer listed by the service'},
-	],
-	versions: [
-		{unicode: '−3', ascii: '-3', meaning: 'three uploads behind the latest'},
-		{unicode: '4h ago', ascii: '4h ago', meaning: 'when the deployment of that version ended'},
-		{unicode: '◐v10', ascii: 'ov10', meaning: 'v10 is being deployed'},
-		{unicode: '✖v31', ascii: 'xv31', meaning: 'v31 failed last, after the version that is live'},
-		{unicode: '×2', ascii: 'x2', meaning: 'failed twice since what is live'},
-		{unicode: '–', ascii: '-', meaning: 'nothing was deployed there'},
-		{unicode: '?', ascii: '?', meaning: 'unknown: not among the deployments that were read'},
-		notRead,
-		{unicode: '▸', ascii: '>', meaning: 'the selected environment'},
-		{unicode: '‹ ›', ascii: '< >', meaning: 'more environments on that side'},
-	],
-};
-
-/** Returns what the signs in the lists of a screen mean, and which status words landfall takes for which outcome, in sections of entries. */
 export function legendOf(
 	screen: string,
 	width: number,
@@ -82,9 +83,7 @@ export function legendOf(
 	return [
 		{
 			title: plain`Signs`,
-			entries: (legendSigns[screen] ?? []).map(({unicode, ascii, meaning}) =>
-				row(safe(context.isAscii ? ascii : unicode), safe(meaning)),
-			),
+			entries: (legendSigns(context)[screen] ?? []).map(([sign, meaning]) => row(sign, safe(meaning))),
 		},
 		{title: plain`Status words of deployments`, entries: outcomes.map(deploymentRow)},
 		{

@@ -1,10 +1,8 @@
 import type {AccentName} from '../base/color.ts';
 import {blanks, caseless, cells, cut, isOneCellEach, partOf, plain, type SafeText, wrapped} from '../base/text.ts';
 
-/** The meaning of a piece of text. The theme decides what it looks like. */
 export type Tone =
 	| 'plain'
-	/** The name of a row, which is strong while the row is selected. */
 	| 'name'
 	| 'strong'
 	| 'quiet'
@@ -13,24 +11,22 @@ export type Tone =
 	| 'bad'
 	| 'busy'
 	| 'stopped'
-	/** The cell where one types, which gets the terminal's cursor. */
+	/** The cell that gets the terminal's cursor. */
 	| 'caret'
-	/** The current match of a search, and the field that has the focus. */
+	/** The current match of a search, and the focused field. */
 	| 'current'
-	/** What matches a search. */
 	| 'match'
 	/** The first cell of a selected row. */
 	| 'gutter'
-	/** The name of a profile that has a colour of its own, in a box of that colour. */
 	| `badge-${AccentName}`;
 
-/** A piece of text with one tone. The text is printed as it is, so its type ensures that it is safe. */
+/** A piece of text with one tone. It is printed as it is, so its type ensures that it is safe. */
 export type SafeSpan = {
 	readonly text: SafeText;
 	readonly tone: Tone;
-	/** What a screen reader says instead of the text. Empty for a picture. */
+	/** For screen readers, instead of the text. Empty for a picture. */
 	readonly spoken?: SafeText;
-	/** The address that the text links to, as the service sent it. It is checked when it is painted. */
+	/** An address as the service sent it: painting checks it. */
 	readonly link?: string | undefined;
 };
 
@@ -40,7 +36,6 @@ export const space: SafeSpan = {text: plain` `, tone: 'plain'};
 
 export const quietLine = (text: SafeText): Line => [{text, tone: 'quiet'}];
 
-/** Returns a line that a screen reader does not say, because it is a picture. */
 export const silent = (line: Line): Line => line.map(span => ({...span, spoken: plain``}));
 
 export const lineText = (line: Line): SafeText => line.map(({text}) => text).join('') as string as SafeText;
@@ -51,13 +46,11 @@ export function lineWidth(line: Line): number {
 	return width;
 }
 
-/** The column of the caret in a line. Undefined without one. */
 export function caretColumn(line: Line): number | undefined {
 	const at = line.findIndex(({tone}) => tone === 'caret');
 	return at < 0 ? undefined : lineWidth(line.slice(0, at));
 }
 
-/** Replaces the last character with `…` to show that something is missing, if that character is one cell wide. */
 function endWithEllipsis(fitted: SafeSpan[]): void {
 	const last = fitted.at(-1);
 	// A leading sign is worth more than the ellipsis.
@@ -65,7 +58,6 @@ function endWithEllipsis(fitted: SafeSpan[]): void {
 	fitted[fitted.length - 1] = {...last, text: plain`${partOf(last.text, 0, -1)}…`};
 }
 
-/** Returns the spans that fit into `width` cells, ending with `…` if something is missing. */
 function cutSpans(spans: readonly SafeSpan[], width: number): Line {
 	const fitted: SafeSpan[] = [];
 	let left = Math.max(0, width);
@@ -85,7 +77,7 @@ function cutSpans(spans: readonly SafeSpan[], width: number): Line {
 	return fitted;
 }
 
-/** Returns the spans cut or padded with spaces to exactly `width` cells. */
+/** Cuts or pads the spans to exactly `width` cells. */
 export function fitSpans(spans: readonly SafeSpan[], width: number, align: 'left' | 'right' = 'left'): Line {
 	const fitted = cutLine(spans, width);
 	const left = width - lineWidth(fitted);
@@ -99,12 +91,12 @@ export const cutLine = (line: Line, width: number): Line => (lineWidth(line) <= 
 export const wrappedLines = (text: SafeText, width: number, tone: Tone): readonly Line[] =>
 	wrapped(text, width).map((line): Line => [{text: line, tone}]);
 
-/** Returns a line with the matches of a query in `tone`, which is in the form in which it is compared. Spans with wide characters are not highlighted. */
+/** Highlights a query that is in the form in which texts are compared. Spans with wide characters stay as they are. */
 export function markedLine(line: Line, query: string, tone: Tone): Line {
 	if (query === '') return line;
 	const text = line.map(span => span.text).join('');
 	const searched = caseless(text);
-	// Some letters have another length there, which would shift the matches.
+	// Some letters have another length in that form, which would shift the matches.
 	if (!searched.includes(query) || searched.length !== text.length) return line;
 	const matches: Array<readonly [from: number, to: number]> = [];
 	for (let at = searched.indexOf(query); at >= 0; at = searched.indexOf(query, at + query.length)) {
@@ -119,7 +111,7 @@ export function markedLine(line: Line, query: string, tone: Tone): Line {
 	});
 }
 
-/** Splits a span so that the parts within the ranges have the tone `mark`. `start` is the offset of the span in the line that the ranges refer to. A text that cannot be cut anywhere stays whole and unmarked. */
+/** Splits a span so that the parts within the ranges have the tone `mark`. The ranges count from the start of a line, and the span from its offset `start`. A span with wide characters stays as it is. */
 export function markedSpan(
 	span: SafeSpan,
 	ranges: ReadonlyArray<readonly [from: number, to: number]>,
@@ -139,7 +131,7 @@ export function markedSpan(
 		.filter(piece => piece.text !== '');
 }
 
-/** Returns what stays together when a line is wrapped: its words, a dot between two of them with the one behind it. */
+/** The words of a line, between which it may be wrapped. A `·` stays with the word after it. */
 export function unbrokenParts(line: Line): readonly Line[] {
 	const words: SafeSpan[][] = [[]];
 	for (const {text, tone} of line) {

@@ -1,9 +1,9 @@
 import type {Deployment} from '../api/types.ts';
 import {type Outcome, outcomeOf, outcomeWord} from '../model/status-words.ts';
-import {blankRow, drawnLine, put} from './drawing.ts';
+import {blankDrawing, drawnLine, put} from './drawing.ts';
 import type {Line, SafeSpan, Tone} from './line.ts';
 import {signSpan} from './signs.ts';
-import {type Column, type RowContext, textOrNothing} from './table.ts';
+import {type RowContext, textOrNothing} from './table.ts';
 
 const outcomeTones: Readonly<Record<Outcome, Tone>> = {
 	waiting: 'quiet',
@@ -16,7 +16,7 @@ const outcomeTones: Readonly<Record<Outcome, Tone>> = {
 
 export const toneOf = (outcome: Outcome): Tone => outcomeTones[outcome];
 
-/** Returns the tone of a status word beside the sign of its outcome. The sign has the colour already, so only failed and running words have one too. */
+/** The tone of a status word beside its sign, which has the colour already. Only failed and running words have one too. */
 export const wordTone = (outcome: Outcome): Tone =>
 	outcome === 'bad' || outcome === 'running' ? toneOf(outcome) : 'plain';
 
@@ -29,20 +29,19 @@ export const signOf = (deployment: Deployment, context: RowContext) =>
 export const wordSpan = (deployment: Deployment, context: RowContext): SafeSpan =>
 	textOrNothing(outcomeWord(deployment), context, wordTone(outcomeOf(deployment, context.wordMeanings)));
 
-const columnWidth = 12;
+const stripWidth = 12;
 
-/** The outcomes of the newest deployments as one character each, the newest last. They are given newest first. */
+/** One character for each deployment. Takes them newest first, and shows the newest last. */
 function outcomeStrip(deployments: readonly Deployment[], context: RowContext): Line {
-	const signs = deployments.slice(0, columnWidth).map(deployment => signOf(deployment, context));
-	const row = blankRow(signs.length);
-	for (const [at, {text, tone}] of signs.reverse().entries()) put(row, at, text, tone);
-	return drawnLine(row);
+	const signs = deployments.slice(0, stripWidth).map(deployment => signOf(deployment, context));
+	const drawing = blankDrawing(signs.length);
+	for (const [at, {text, tone}] of signs.reverse().entries()) put(drawing, at, text, tone);
+	return drawnLine(drawing);
 }
 
-export const outcomesColumn = (keep: number): Column<{readonly recent: readonly Deployment[]}> => ({
+export const outcomesColumn = {
 	name: 'last 12',
-	width: columnWidth,
-	keep,
+	width: stripWidth,
 	align: 'right',
-	cell: ({recent}, context) => outcomeStrip(recent, context),
-});
+	cell: ({recent}: {readonly recent: readonly Deployment[]}, context: RowContext) => outcomeStrip(recent, context),
+} as const;

@@ -14,6 +14,7 @@ import {
 	type Column,
 	chosenColumns,
 	dateColumn,
+	droppedInOrder,
 	linkCell,
 	momentColumn,
 	momentText,
@@ -23,33 +24,28 @@ import {
 	textColumn,
 	textOrNothing,
 	versionColumn,
-	withPriority,
 } from './table.ts';
 
-/** A project in a list, and what is known about it besides its own record. */
 export type ProjectView = {
 	readonly project: Project;
-	/** Whether its deployments were read, and the newest of them, if it has any. */
+	/** Whether its deployments were read. */
 	readonly isRead: boolean;
 	readonly newest: Deployment | undefined;
 	readonly recent: readonly Deployment[];
-	/** Shown instead of the newest deployment while the service refuses it. */
+	/** Why the deployments could not be read, in place of the newest one. */
 	readonly unavailable?: SafeText | undefined;
-	/** Whether the row was last read long enough ago to be dimmed. */
 	readonly isStale?: boolean;
-	/** When the older of its project and its deployments was read, by the local clock. */
+	/** Of the project or its deployments, whichever is older. */
 	readonly readAt?: LocalTime | undefined;
 	readonly isMarked?: boolean;
 	readonly isWatched?: boolean;
 	readonly isBeingDeleted?: boolean;
 };
 
-/** A name with the parts highlighted that match the filter. */
 function highlighted(text: SafeText, {ranges}: RowContext, tone: Tone): readonly SafeSpan[] {
 	return markedSpan({text, tone}, ranges?.(text) ?? [], 0, 'accent');
 }
 
-/** The sign before a project is the outcome of its newest deployment, if it is loaded. */
 function titleCell(row: ProjectView, context: RowContext): Cell {
 	const {project, newest, isMarked, isWatched} = row;
 	const isKnown = row.isRead || row.unavailable !== undefined;
@@ -70,7 +66,6 @@ function newestWord({isRead, newest, unavailable}: ProjectView, context: RowCont
 
 type NewestText = (deployment: Deployment, context: RowContext, width?: number) => SafeText | undefined;
 
-/** Returns a cell function for the newest deployment. The cell is empty if there is none. */
 const ofNewest =
 	(cell: NewestText, tone: Tone): Column<ProjectView>['cell'] =>
 	({newest, unavailable}, context, width) => {
@@ -90,87 +85,103 @@ const newestTook: Column<ProjectView>['cell'] = (row, context) =>
 
 const hostAndPath = (url: SafeText): SafeText => safe(url.replace(/^https?:\/\//i, '').replace(/\/$/, ''));
 
-/** Names have more room before the columns that tell projects apart the least. */
-const titleColumn = {width: [19, 34], keep: 20, ample: {width: 26, keep: 12.5}} as const;
-
-const stripColumn = outcomesColumn(12);
-
-const projectAgeColumn: Column<ProjectView> = readColumn(6);
-
-const newestColumns: ReadonlyArray<Column<ProjectView>> = [
-	{name: 'deployment', width: [10, 16], keep: 19, cell: newestWord},
-	{name: 'version', width: 7, keep: 17, align: 'right', cell: ofNewest(versionOf, 'plain')},
-	{name: 'environment', width: [11, 18], keep: 18, cell: ofNewest(({environmentId}) => environmentId?.shown, 'quiet')},
-	{name: 'took', width: 7, keep: 13, align: 'right', cell: newestTook},
-	{
-		name: 'when',
-		...momentColumn,
-		keep: 16,
-		cell: (row, ...rest) => (isRunning(row) ? [] : newestEnd(row, ...rest)),
-		cellAlone: (row, ...rest) => (isRunning(row) ? newestTook : newestEnd)(row, ...rest),
-	},
+/** Facts that identify a project and its newest deployment stay the longest. */
+const projectDropOrder = [
+	'url',
+	'slug',
+	'mode',
+	'id',
+	'read',
+	'created',
+	'updated',
+	'last 12',
+	'took',
+	'status',
+	'upload',
+	'when',
+	'version',
+	'environment',
+	'deployment',
+	'project',
 ];
 
-/** What tells a project and its newest deployment from others stays the longest. */
-export const projectColumns: ReadonlyArray<Column<ProjectView>> = [
-	{...titleColumn, name: 'project', title: '  PROJECT', cell: titleCell},
-	versionColumn('upload', 15, ({project}: ProjectView) => latestUploadOf(project)),
-	{
-		name: 'status',
-		width: [8, 16],
-		keep: 14,
-		cell: ({project: {status}, isBeingDeleted}, context) => {
-			if (isBeingDeleted) return [{text: plain`deleting`, tone: 'busy'}];
-			const outcome = projectOutcome(status);
-			// The usual status is dimmed.
-			return textCell(status, context, outcome === 'good' ? 'quiet' : wordTone(outcome));
+/** Names get more room before columns that identify a project the least. */
+const ample = {width: 26, keep: projectDropOrder.indexOf('last 12')};
+
+export const projectColumns = droppedInOrder<ProjectView>(
+	[
+		{name: 'project', title: '  PROJECT', width: [19, 34], ample, cell: titleCell},
+		versionColumn('upload', ({project}: ProjectView) => latestUploadOf(project)),
+		{
+			name: 'status',
+			width: [8, 16],
+			cell: ({project: {status}, isBeingDeleted}, context) => {
+				if (isBeingDeleted) return [{text: plain`deleting`, tone: 'busy'}];
+				const outcome = projectOutcome(status);
+				// The usual status is dimmed.
+				return textCell(status, context, outcome === 'good' ? 'quiet' : wordTone(outcome));
+			},
 		},
-	},
-	...newestColumns,
-	stripColumn,
-	dateColumn('updated', 11, ({project}) => project.updatedAt),
-	projectAgeColumn,
-	dateColumn('created', 10, ({project}) => project.createdAt),
-	textColumn('mode', [5, 12], 4, ({project}) => project.uploadMode?.shown, 'quiet'),
-	{
-		name: 'slug',
-		width: [12, 28],
-		keep: 3,
-		cell: ({project: {slug}}, context) => (slug ? highlighted(slug.shown, context, 'quiet') : textCell(slug, context)),
-	},
-	{
-		name: 'url',
-		width: [16, 48],
-		keep: 2,
-		cell: ({project: {url}}, context) => linkCell(url && hostAndPath(url.shown), url, context),
-	},
-	{name: 'id', width: [16, 24], keep: 5, cell: ({project: {id, url}}, context) => linkCell(safe(id), url, context)},
-];
+		{name: 'deployment', width: [10, 16], cell: newestWord},
+		{name: 'version', width: 7, align: 'right', cell: ofNewest(versionOf, 'plain')},
+		{name: 'environment', width: [11, 18], cell: ofNewest(({environmentId}) => environmentId?.shown, 'quiet')},
+		{name: 'took', width: 7, align: 'right', cell: newestTook},
+		{
+			name: 'when',
+			...momentColumn,
+			cell: (row, ...rest) => (isRunning(row) ? [] : newestEnd(row, ...rest)),
+			cellAlone: (row, ...rest) => (isRunning(row) ? newestTook : newestEnd)(row, ...rest),
+		},
+		outcomesColumn,
+		dateColumn('updated', ({project}) => project.updatedAt),
+		readColumn,
+		dateColumn('created', ({project}) => project.createdAt),
+		textColumn('mode', [5, 12], ({project}) => project.uploadMode?.shown, 'quiet'),
+		{
+			name: 'slug',
+			width: [12, 28],
+			cell: ({project: {slug}}, context) =>
+				slug ? highlighted(slug.shown, context, 'quiet') : textCell(slug, context),
+		},
+		{
+			name: 'url',
+			width: [16, 48],
+			cell: ({project: {url}}, context) => linkCell(url && hostAndPath(url.shown), url, context),
+		},
+		{name: 'id', width: [16, 24], cell: ({project: {id, url}}, context) => linkCell(safe(id), url, context)},
+	],
+	projectDropOrder,
+);
 
-/** Whether a status says more than that the project is in use. */
+const withoutColumns = (names: readonly string[]) => projectColumns.filter(({name}) => !names.includes(name));
+
+/** An unusual status stays longer than when something happened. */
+const dropOrderWithStatus = projectDropOrder.flatMap(name => {
+	if (name === 'status') return [];
+	return name === 'when' ? ['when', 'status'] : [name];
+});
+
 export const isUnusualStatus = ({status}: Project): boolean => !['good', 'unknown'].includes(projectOutcome(status));
 
-/** The columns of the list: those with these names, if any are given, else the last outcomes only if there is room. `hasUnusual`: whether any project has an unusual status, which is more important then than when something happened. */
-export const listColumns = (
+export function listColumns(
 	hasStrip: boolean,
 	names?: readonly string[],
 	hasUnusual = false,
-): ReadonlyArray<Column<ProjectView>> =>
-	chosenColumns(
-		projectColumns
-			.filter(column => column !== stripColumn || hasStrip || names !== undefined)
-			.map(column => (hasUnusual && column.name === 'status' ? withPriority(column, 16.5) : column)),
-		names,
-	);
+): ReadonlyArray<Column<ProjectView>> {
+	const columns = hasStrip || names ? projectColumns : withoutColumns(['last 12']);
+	return chosenColumns(hasUnusual ? droppedInOrder(columns, dropOrderWithStatus) : columns, names);
+}
 
-/** The columns of projects that were just read with their deployments. */
-export const newestRecordColumns = projectColumns.filter(column => column !== projectAgeColumn);
+export const newestRecordColumns = withoutColumns(['read']);
 
-/** The columns of projects that were just read without deployments. */
-export const recordColumns: ReadonlyArray<Column<ProjectView>> = [
-	{...titleColumn, name: 'project', cell: ({project}) => [{text: projectTitle(project), tone: 'name'}]},
-	...newestRecordColumns.slice(1).filter(column => column !== stripColumn && !newestColumns.includes(column)),
-];
+const deploymentFacts = ['deployment', 'version', 'environment', 'took', 'when', 'last 12'];
+
+export const recordColumns = withoutColumns(['read', ...deploymentFacts]).map(
+	(column): Column<ProjectView> =>
+		column.name === 'project'
+			? {...column, title: 'PROJECT', cell: ({project}) => [{text: projectTitle(project), tone: 'name'}]}
+			: column,
+);
 
 export const projectFields = (project: Project, context: RowContext): readonly Field[] => [
 	also(textField('name', project.name?.shown, context), 'title', 'row', 'form'),

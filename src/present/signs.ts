@@ -4,11 +4,11 @@ import type {SafeSpan, Tone} from './line.ts';
 type Sign = {
 	readonly unicode: SafeText;
 	readonly ascii: SafeText;
-	/** What a screen reader says. Empty for a sign that only repeats what stands beside it. */
-	readonly spoken: SafeText;
+	/** A sign that only repeats what stands beside it has no word of its own. */
+	readonly spoken?: SafeText;
 };
 
-/** The signs that stand for a word of their own. */
+/** Every sign that looks different in ASCII, besides punctuation and borders, which the theme replaces. */
 const signs = {
 	waiting: {unicode: plain`◌`, ascii: plain`.`, spoken: plain`waiting`},
 	running: {unicode: plain`◐`, ascii: plain`o`, spoken: plain`in progress`},
@@ -18,20 +18,41 @@ const signs = {
 	unknown: {unicode: plain`◇`, ascii: plain`?`, spoken: plain`unknown`},
 	marked: {unicode: plain`•`, ascii: plain`*`, spoken: plain`marked`},
 	watched: {unicode: plain`◉`, ascii: plain`@`, spoken: plain`watched`},
-	gone: {unicode: plain`×`, ascii: plain`x`, spoken: plain``},
-	'no deployment': {unicode: plain`◇`, ascii: plain`?`, spoken: plain``},
-	'no deployment read': {unicode: plain`·`, ascii: plain`:`, spoken: plain``},
+	gone: {unicode: plain`×`, ascii: plain`x`},
+	'no deployment': {unicode: plain`◇`, ascii: plain`?`},
+	'no deployment read': {unicode: plain`·`, ascii: plain`:`},
 	'not read': {unicode: plain`…`, ascii: plain`...`, spoken: plain`not read yet`},
 	nothing: {unicode: plain`–`, ascii: plain`-`, spoken: plain`none`},
 	'no longer listed': {unicode: plain`↺`, ascii: plain`%`, spoken: plain`no longer listed`},
-	'made here': {unicode: plain`›`, ascii: plain`>`, spoken: plain``},
+	'made here': {unicode: plain`›`, ascii: plain`>`},
+	times: {unicode: plain`×`, ascii: plain`x`},
+	minus: {unicode: plain`−`, ascii: plain`-`},
+	'more before': {unicode: plain`‹`, ascii: plain`<`},
+	'more after': {unicode: plain`›`, ascii: plain`>`},
+	'selected here': {unicode: plain`▸`, ascii: plain`>`},
+	'selected above': {unicode: plain`▲`, ascii: plain`^`},
+	next: {unicode: plain`→`, ascii: plain`->`},
+	'next, unobserved': {unicode: plain`··→`, ascii: plain`..>`},
+	'bar, filled': {unicode: plain`█`, ascii: plain`=`},
+	'bar, slow': {unicode: plain`▓`, ascii: plain`!`},
+	'bar, unobserved': {unicode: plain`▒`, ascii: plain`?`},
+	'bar, rest': {unicode: plain`░`, ascii: plain`.`},
+	/** By eighths of a cell, of which ASCII has halves. */
+	'bar, partly filled': {unicode: plain` ▏▎▍▌▋▊▉`, ascii: plain`....====`},
+	/** By eighths of a cell, of which ASCII has thirds. */
+	'column, filled': {unicode: plain` ▁▂▃▄▅▆▇█`, ascii: plain` ___===##`},
+	'axis, bottom': {unicode: plain`┴`, ascii: plain`+`},
+	'axis, top': {unicode: plain`┤`, ascii: plain`+`},
+	axis: {unicode: plain`│`, ascii: plain`|`},
 } as const satisfies Readonly<Record<string, Sign>>;
 
-export function signSpan(
-	name: keyof typeof signs,
-	tone: Tone,
-	{isAscii}: {readonly isAscii: boolean},
-): SafeSpan & {readonly spoken: SafeText} {
-	const {unicode, ascii, spoken} = signs[name];
-	return {text: isAscii ? ascii : unicode, tone, spoken};
+export type SignName = keyof typeof signs;
+
+type SignStyle = {readonly isAscii: boolean};
+
+export const signText = (name: SignName, {isAscii}: SignStyle): SafeText => signs[name][isAscii ? 'ascii' : 'unicode'];
+
+export function signSpan(name: SignName, tone: Tone, style: SignStyle): SafeSpan & {readonly spoken: SafeText} {
+	const {spoken = plain``}: Sign = signs[name];
+	return {text: signText(name, style), tone, spoken};
 }

@@ -10,12 +10,10 @@ export type RowContext = {
 	readonly now: ServiceTime;
 	readonly localNow: LocalTime;
 	readonly isAscii: boolean;
-	/** Whether moments are shown as dates instead of ages. */
 	readonly isTimeAbsolute: boolean;
-	/** Whether the text is not redrawn as time passes, so that it must not contain ages. */
+	/** The text is not redrawn as time passes, so it must not contain ages. */
 	readonly isStill?: boolean;
 	readonly wordMeanings: WordMeanings;
-	/** What a search looks for, in lower case: it is highlighted wherever a row shows it. */
 	readonly search?: string;
 	readonly ranges?: ((text: string) => ReadonlyArray<readonly [from: number, to: number]>) | undefined;
 };
@@ -23,42 +21,36 @@ export type RowContext = {
 export type Cell = readonly SafeSpan[];
 
 export type Column<Row> = {
-	/** What the settings call it. */
 	readonly name: string;
-	/** Default: the name in capitals. */
 	readonly title?: string;
-	/** The title where the other one has no room. */
 	readonly shortTitle?: string;
-	/** In cells. Within limits it takes what the others leave, and `moment` fits an age or a date. */
+	/** In cells. A column with limits grows into the room that is left. `moment` fits an age or a date. */
 	readonly width: number | readonly [min: number, max: number] | 'moment';
-	/** The priority of the column. The lowest is dropped first when there is not enough room, and gets the rest last. */
+	/** The lowest is dropped first when there is not enough room, and is widened last. */
 	readonly keep: number;
-	/** Of the first column: its width before those with a lower `keep` than this get any room. */
+	/** Of the first column: its width before columns up to this `keep` get any room. */
 	readonly ample?: {readonly width: number; readonly keep: number} | undefined;
 	readonly align?: 'left' | 'right';
-	/** Shown instead of the title. */
 	readonly head?: (context: RowContext, width: number) => Cell;
-	/** `width` is that of the column as laid out. */
 	readonly cell: (row: Row, context: RowContext, width?: number) => Cell;
-	/** The cell instead while the column before this one has no room. */
+	/** Replaces the cell while the column before this one has no room. */
 	readonly cellAlone?: Column<Row>['cell'];
 };
 
+export type UnrankedColumn<Row> = Omit<Column<Row>, 'keep'>;
+
 export const columnTitle = ({name, title = name.toUpperCase()}: Pick<Column<never>, 'name' | 'title'>): string => title;
 
-/** Returns a column whose place among others is decided by this priority alone. */
-export const withPriority = <Row>(column: Column<Row>, keep: number): Column<Row> => ({
-	...column,
-	keep,
-	ample: undefined,
-});
+/** Columns that are dropped in this order of their names when there is not enough room. */
+export const droppedInOrder = <Row>(
+	columns: ReadonlyArray<UnrankedColumn<Row>>,
+	names: readonly string[],
+): ReadonlyArray<Column<Row>> => columns.map(column => ({...column, keep: names.indexOf(column.name)}));
 
-export const withPriorities = <Row>(
-	columns: ReadonlyArray<Column<Row>>,
-	priorities: Readonly<Record<string, number>>,
-) => columns.map(column => withPriority(column, priorities[column.name] ?? column.keep));
+export const droppedFromLast = <Row>(columns: ReadonlyArray<UnrankedColumn<Row>>): ReadonlyArray<Column<Row>> =>
+	columns.map((column, index) => ({...column, keep: -index, ample: undefined}));
 
-/** Returns the columns with these names after the first one. The earlier a column is named, the longer it keeps its room. */
+/** The first column and the named ones. The last named column is dropped first. */
 export function chosenColumns<Row>(
 	columns: ReadonlyArray<Column<Row>>,
 	names: readonly string[] | undefined,
@@ -66,10 +58,9 @@ export function chosenColumns<Row>(
 	const [first, ...others] = columns;
 	if (!names || !first) return columns;
 	const chosen = [...new Set(names)].flatMap(name => others.filter(column => column.name === name));
-	return [withPriority(first, first.keep), ...chosen.map((column, at) => withPriority(column, -at))];
+	return droppedFromLast([first, ...chosen]);
 }
 
-/** Returns text as a span, or the sign for a missing value if it is undefined or blank. */
 export const textOrNothing = (text: SafeText | undefined, context: RowContext, tone: Tone = 'plain'): SafeSpan =>
 	text === undefined || text.trim() === '' ? signSpan('nothing', 'quiet', context) : {text, tone};
 
@@ -81,7 +72,6 @@ export const textCell = (text: ServiceText | undefined, context: RowContext, ton
 	textOrNothing(text?.shown, context, tone),
 ];
 
-/** Returns a moment as an age or a date, as the user has chosen, in a short form if `width` cells are too few for a date. Both times must be by the same clock. */
 export function momentText<Whose extends 'local' | 'service'>(
 	at: Time<Whose> | undefined,
 	now: Time<NoInfer<Whose>>,
@@ -101,41 +91,33 @@ export const momentCell = <Whose extends 'local' | 'service'>(
 
 export const momentColumn = {width: 'moment', align: 'right'} as const;
 
-export const dateColumn = <Row>(
-	name: string,
-	keep: number,
-	dateOf: (row: Row) => ServiceTime | undefined,
-): Column<Row> => ({
+export const dateColumn = <Row>(name: string, dateOf: (row: Row) => ServiceTime | undefined): UnrankedColumn<Row> => ({
 	name,
 	...momentColumn,
-	keep,
 	cell: (row, context, width) => momentCell(dateOf(row), context.now, context, width),
 });
 
-/** A column of when rows were read, always as ages: it tells how old the row is. */
-export const readColumn = (keep: number): Column<{readonly readAt?: LocalTime | undefined}> => ({
+/** Shows ages even where the user has chosen dates. */
+export const readColumn: UnrankedColumn<{readonly readAt?: LocalTime | undefined}> = {
 	name: 'read',
 	...momentColumn,
-	keep,
 	cell: ({readAt}, context) => [
 		textOrNothing(readAt === undefined ? undefined : age(readAt, context.localNow), context, 'quiet'),
 	],
-});
+};
 
 export const textColumn = <Row>(
 	name: string,
 	width: Column<Row>['width'],
-	keep: number,
 	textOf: (row: Row) => SafeText | undefined,
 	tone?: Tone,
-): Column<Row> => ({name, width, keep, cell: (row, context) => [textOrNothing(textOf(row), context, tone)]});
+): UnrankedColumn<Row> => ({name, width, cell: (row, context) => [textOrNothing(textOf(row), context, tone)]});
 
 export const versionColumn = <Row>(
 	name: string,
-	keep: number,
 	textOf: (row: Row) => SafeText | undefined,
 	tone?: Tone,
-): Column<Row> => ({...textColumn(name, 7, keep, textOf, tone), align: 'right'});
+): UnrankedColumn<Row> => ({...textColumn(name, 7, textOf, tone), align: 'right'});
 
 export const momentWidths = {age: 8, date: 11};
 
@@ -146,7 +128,6 @@ export type Layout<Row> = {
 	readonly placed: ReadonlyArray<PlacedColumn<Row>>;
 };
 
-/** `isAlone`: the column before it has no room. */
 type PlacedColumn<Row> = {readonly column: Column<Row>; readonly width: number; readonly isAlone: boolean};
 
 export const gapWidth = 2;
@@ -156,21 +137,20 @@ export function limitsOf(
 	{isTimeAbsolute}: MomentStyle,
 ): readonly [min: number, max: number] {
 	if (typeof width === 'object') return width;
-	const own = width === 'moment' ? momentWidths[isTimeAbsolute ? 'date' : 'age'] : width;
-	return [own, own];
+	const fixed = width === 'moment' ? momentWidths[isTimeAbsolute ? 'date' : 'age'] : width;
+	return [fixed, fixed];
 }
 
-/** Returns how many cells beyond its minimum the first column has before another one gets any room. */
 function reservedFrom(first: Column<never> | undefined, {keep}: Column<never>, style: MomentStyle): number {
-	if (!first?.ample || keep >= first.ample.keep) return 0;
+	if (!first?.ample || keep > first.ample.keep) return 0;
 	const [min, max] = limitsOf(first, style);
 	return Math.max(0, Math.min(first.ample.width, max) - min);
 }
 
 /**
-Returns the columns with the highest `keep` that fit into `width` cells at their minimum. What is left goes to the most important ones first. The first is shown in any case.
+The columns with the highest `keep` that fit into `width` cells at their minimum. They are widened in the same order. At least one is shown.
 
-Nothing but the width decides, so that columns neither come and go nor move with what they show.
+Only the width decides, so columns do not come, go or move with the rows.
 */
 export function layout<Row>(columns: ReadonlyArray<Column<Row>>, width: number, style: MomentStyle): Layout<Row> {
 	const widths = new Map<Column<Row>, number>();
@@ -185,23 +165,25 @@ export function layout<Row>(columns: ReadonlyArray<Column<Row>>, width: number, 
 		left -= needed;
 	}
 
-	for (const [column, own] of widths) {
-		const most = Math.min(limitsOf(column, style)[1], own + left);
+	for (const [column, current] of widths) {
+		const most = Math.min(limitsOf(column, style)[1], current + left);
 		widths.set(column, most);
-		left -= most - own;
+		left -= most - current;
 	}
 
 	return {
 		width,
 		placed: columns.flatMap((column, index) => {
-			const own = widths.get(column);
+			const columnWidth = widths.get(column);
 			const before = columns[index - 1];
-			return own === undefined ? [] : [{column, width: own, isAlone: before !== undefined && !widths.has(before)}];
+			return columnWidth === undefined
+				? []
+				: [{column, width: columnWidth, isAlone: before !== undefined && !widths.has(before)}];
 		}),
 	};
 }
 
-/** Returns the columns as wide as their widest cell or their title, for rows that are printed once. */
+/** Columns as wide as their widest cell or their title, for rows that are printed once. */
 export const fittedColumns = <Row>(
 	columns: ReadonlyArray<Column<Row>>,
 	rows: readonly Row[],
@@ -217,38 +199,48 @@ export const fittedColumns = <Row>(
 		return {...column, width: Math.min(max, widest)};
 	});
 
-/** Joins the cells of the columns to a line. A cell that is too long for its column overflows into the empty ones after it. */
-function joined<Row>({width, placed}: Layout<Row>, cellOf: (placed: PlacedColumn<Row>, index: number) => Cell): Line {
+type LaidCell = {readonly content: Cell; readonly width: number; readonly align: Column<never>['align']};
+
+/** The first cell with the room of the second one if it is too long for its own and the second one is empty. */
+function overflowed(first: LaidCell, second: LaidCell): LaidCell | undefined {
+	const isOverflowing = first.align !== 'right' && lineWidth(first.content) > first.width;
+	if (!isOverflowing || second.content.length > 0) return undefined;
+	return {...first, width: first.width + gapWidth + second.width};
+}
+
+function joined<Row>({width, placed}: Layout<Row>, contentOf: (placed: PlacedColumn<Row>) => Cell): Line {
+	const laid: LaidCell[] = [];
+	for (const column of placed) {
+		const next = {content: contentOf(column), width: column.width, align: column.column.align};
+		const last = laid.at(-1);
+		const wider = last && overflowed(last, next);
+		if (wider) laid[laid.length - 1] = wider;
+		else laid.push(next);
+	}
+
 	const line: SafeSpan[] = [];
-	let at = 0;
+	let start = 0;
 	let end = 0;
-	const padTo = (column: number) => {
-		if (column > end) line.push({text: blanks(column - end), tone: 'plain'});
+	const padTo = (at: number) => {
+		if (at > end) line.push({text: blanks(at - end), tone: 'plain'});
 	};
-	const contents = placed.map(cellOf);
-	for (let index = 0; index < placed.length; index++) {
-		const {column, width: columnWidth = 0} = placed[index] ?? {};
-		const content = contents[index] ?? [];
-		const needed = column?.align === 'right' ? 0 : lineWidth(content);
-		let room = columnWidth;
-		while (needed > room && contents[index + 1]?.length === 0) room += gapWidth + (placed[++index]?.width ?? 0);
-		const shown = cutLine(content, room);
-		const own = lineWidth(shown);
-		const from = column?.align === 'right' ? at + room - own : at;
+	for (const cell of laid) {
+		const shown = cutLine(cell.content, cell.width);
 		if (shown.length > 0) {
+			const shownWidth = lineWidth(shown);
+			const from = cell.align === 'right' ? start + cell.width - shownWidth : start;
 			padTo(from);
 			line.push(...shown);
-			end = from + own;
+			end = from + shownWidth;
 		}
 
-		at += room + gapWidth;
+		start += cell.width + gapWidth;
 	}
 
 	padTo(width);
 	return line;
 }
 
-/** Returns the column titles, exactly as wide as the layout. */
 export const headLine = <Row>(shown: Layout<Row>, context?: RowContext): Line =>
 	joined(shown, ({column, width}) => {
 		const {shortTitle = columnTitle(column), head} = column;
@@ -257,7 +249,7 @@ export const headLine = <Row>(shown: Layout<Row>, context?: RowContext): Line =>
 		return [{text: safe(cells(title) <= width ? title : shortTitle), tone: 'quiet'}];
 	});
 
-/** Returns a row as one line, exactly as wide as the layout whatever its strings are, so that columns never shift. */
+/** Exactly as wide as the layout, whatever the row contains. */
 export const rowLine = <Row>(shown: Layout<Row>, row: Row, context: RowContext): Line =>
 	joined(shown, ({column: {cell, cellAlone = cell}, width, isAlone}) =>
 		(isAlone ? cellAlone : cell)(row, context, width),

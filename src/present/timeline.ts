@@ -9,15 +9,16 @@ import {type Field, fieldsBelow} from './fields.ts';
 import {clockTime, dateTime} from './format.ts';
 import {cutLine, type Line, lineWidth, type SafeSpan, space} from './line.ts';
 import {shapeOf, toneOf} from './outcome.ts';
+import {signText} from './signs.ts';
 import type {RowContext} from './table.ts';
 
-/** When something happened, by the service's clock: at some moment from `after` to `before`. */
+/** Something happened at some moment from `after` to `before`. */
 type EventTime = Pick<Change, 'after' | 'before'>;
 
 const statusWord = (observed: ObservedStatus): SafeText =>
 	outcomeWord(observed) ?? (isConcluded(observed) ? plain`concluded` : plain`no status`);
 
-/** One time if the moment lies within a second, else both ends. With the date unless it is less than 12 hours ago. */
+/** One time for an interval within a second, otherwise both ends. The date is left out for 12 hours. */
 function seenText({after, before}: EventTime, now: ServiceTime): SafeText {
 	const format = Math.abs(now - after) < 12 * 3_600_000 ? clockTime : dateTime;
 	if (Math.floor(after / 1000) === Math.floor(before / 1000)) return plain`at ${format(before)}`;
@@ -26,7 +27,6 @@ function seenText({after, before}: EventTime, now: ServiceTime): SafeText {
 
 export const hasChangedAgain = (changes: readonly Change[]): boolean => changes.some(({from}) => isConcluded(from));
 
-/** Returns the observed history of a deployment: each change with the interval in which it happened, and how long each stage lasted. */
 export function timelineFields(
 	deployment: Deployment,
 	changes: readonly Change[],
@@ -57,17 +57,15 @@ export function timelineFields(
 	return [...fieldsBelow('seen', seen), ...fieldsBelow('time spent', spent)];
 }
 
-/** A status that a deployment was seen in before it concluded. */
-export type Stage = {
+type Stage = {
 	readonly word: SafeText;
 	readonly began: EventTime | undefined;
-	/** When it ended. Undefined for the one that the deployment is in, or was in when it concluded. */
 	readonly ended: EventTime | undefined;
 };
 
 const momentOf = ({after, before}: EventTime): EventTime | undefined => (before < after ? undefined : {after, before});
 
-/** When each change happened, as far as the reads tell and the service's own times do not contradict them. Undefined for an interval that means nothing. */
+/** When each change happened: the interval between two reads, narrowed by the service's own times unless they contradict it. Undefined for an impossible interval. */
 function boundedMoments(
 	{createdAt, concludedAt}: Deployment,
 	changes: readonly Change[],
@@ -75,7 +73,7 @@ function boundedMoments(
 	const earliest = createdAt ?? Number.NEGATIVE_INFINITY;
 	return changes.map(change => {
 		const moment = momentOf(change);
-		// What follows a conclusion is later.
+		// A change after a conclusion is later than `concludedAt`.
 		const endedAt = isConcluded(change.from) ? undefined : concludedAt;
 		const latest = endedAt ?? Number.POSITIVE_INFINITY;
 		if (!moment) return undefined;
@@ -83,7 +81,7 @@ function boundedMoments(
 	});
 }
 
-/** The stages that a deployment was seen in, oldest first: the first began with it, or when it was seen to go on after a conclusion. None if it was only seen concluded. */
+/** Oldest first. The first stage began with the deployment, or when the deployment went on after a conclusion. */
 export function stagesOf(deployment: Deployment, changes: readonly Change[]): readonly Stage[] {
 	let stages: readonly Stage[] = [];
 	const {createdAt} = deployment;
@@ -101,13 +99,11 @@ export function stagesOf(deployment: Deployment, changes: readonly Change[]): re
 	return isConcluded(deployment) ? stages : [...stages, {word: statusWord(deployment), began, ended: undefined}];
 }
 
-/** The reads of a followed deployment are closer together than this. */
+/** A deployment that is being followed is read more often than this. */
 const unobservedFromMs = 10_000;
 
-/** A longer status word is cut where others stand beside it. */
 export const maxWordWidth = 24;
 
-/** How long a stage has lasted at least and at most. Undefined if unknown. */
 function stageRange({began, ended}: Stage, now: ServiceTime): readonly [minMs: number, maxMs: number] | undefined {
 	const end = ended ?? {after: now, before: now};
 	if (!began || Number.isNaN(now)) return undefined;
@@ -115,14 +111,13 @@ function stageRange({began, ended}: Stage, now: ServiceTime): readonly [minMs: n
 	return [minMs, Math.max(minMs, Math.min(end.before, now) - began.after)];
 }
 
-/** `41s`, or between two bounds `3–9s` or `25s–1m 01s`. */
 function rangeText([minMs, maxMs]: readonly [minMs: number, maxMs: number]): SafeText {
 	const [min, max] = [duration(minMs), duration(maxMs)];
 	if (min === max) return min;
 	return plain`${maxMs < 60_000 ? safe(min.slice(0, -1)) : min}–${max}`;
 }
 
-/** The stages that a deployment was seen in: `✔ queued 3s → ✔ building 41s → ◐ uploading 12s`. At most `width` cells. */
+/** `✔ queued 3s → ✔ building 41s → ◐ uploading 12s` in at most `width` cells. */
 export function pipelineLine(
 	deployment: Deployment,
 	changes: readonly Change[],
@@ -147,10 +142,9 @@ export function pipelineLine(
 			...(hasTime ? [space, {text: time, tone: 'quiet'} as const] : []),
 		];
 	};
-	const [arrow, dotted] = context.isAscii ? [plain` -> `, plain` ..> `] : [plain` → `, plain` ··→ `];
 	const arrowTo = ({began}: Stage): SafeSpan => {
 		const isUnobserved = began !== undefined && began.before - began.after >= unobservedFromMs;
-		return {text: isUnobserved ? dotted : arrow, tone: 'quiet'};
+		return {text: plain` ${signText(isUnobserved ? 'next, unobserved' : 'next', context)} `, tone: 'quiet'};
 	};
 	const draw = (first: number, hasPastTimes: boolean): Line => [
 		...(first > 0 ? [{text: plain`…`, tone: 'quiet'} as const] : []),
@@ -160,7 +154,7 @@ export function pipelineLine(
 		}),
 	];
 
-	// Each is shorter than the one before. At last, the oldest stages are dropped.
+	// First the times of past stages are left out, then the oldest stages.
 	const lines = [draw(0, true), ...steps.map((_, first) => draw(first, false))];
 	const last = steps.length - 1;
 	const shortest = steps.slice(last).flatMap(step => stepSpans(step, last, false));

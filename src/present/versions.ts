@@ -10,26 +10,32 @@ import {age} from './format.ts';
 import {fitSpans, type Line, lineWidth, type SafeSpan, silent, space} from './line.ts';
 import {shapeOf, signOf} from './outcome.ts';
 import {type ProjectView, projectColumns} from './project.ts';
-import {signSpan} from './signs.ts';
-import {type Column, gapWidth, type RowContext, textOrNothing, versionColumn} from './table.ts';
+import {signSpan, signText} from './signs.ts';
+import {
+	type Column,
+	droppedFromLast,
+	gapWidth,
+	type RowContext,
+	textOrNothing,
+	type UnrankedColumn,
+	versionColumn,
+} from './table.ts';
 
-/** A row of the versions matrix: a project as in any list, and its versions. */
 export type VersionsLine = ProjectView & {readonly versions: ProjectVersions; readonly isSelected: boolean};
 
 type CellRow = Pick<VersionsLine, 'project' | 'versions'>;
 
-/** `3 behind v44`, or `−3` where that has no room. `?` if unknown, nothing if it is the latest. */
-function behindSpan(behind: number, latest: number | undefined, isShort: boolean, {isAscii}: RowContext): Line {
+/** `3 behind v44`, or `−3` in short. Empty for the latest version. */
+function behindSpan(behind: number, latest: number | undefined, isShort: boolean, context: RowContext): Line {
 	if (behind === 0) return [];
 	if (Number.isNaN(behind)) return [{text: plain` ?`, tone: 'quiet'}];
 	const words = plain`${behind} behind ${versionText(latest) ?? plain``}`;
-	const sign = isAscii ? plain`-` : plain`−`;
-	return [{text: isShort ? plain` ${sign}${behind}` : plain` ${words}`, tone: 'busy', spoken: words}];
+	const text = isShort ? plain` ${signText('minus', context)}${behind}` : plain` ${words}`;
+	return [{text, tone: 'busy', spoken: words}];
 }
 
 const versionOrUnknown = (deployment: Deployment | undefined): SafeText => versionOf(deployment) ?? plain`v?`;
 
-/** No version: there is none, or none among the deployments that were read. */
 const noVersion = (isWhole: boolean, context: RowContext): SafeSpan =>
 	isWhole ? textOrNothing(undefined, context) : {text: plain`?`, tone: 'quiet', spoken: plain`unknown`};
 
@@ -38,7 +44,6 @@ const signedVersion = (sign: SafeSpan, deployment: Deployment): Line => [
 	{text: versionOrUnknown(deployment), tone: sign.tone},
 ];
 
-/** The parts of a cell with the spaces before them. */
 function cellParts({project, versions}: CellRow, environment: string, isShort: boolean, context: RowContext) {
 	const part = (keep: number, ...spans: Line): Part => ({spans, keep});
 	if (!versions.isRead) return [part(0, signSpan('not read', 'quiet', context))];
@@ -50,7 +55,7 @@ function cellParts({project, versions}: CellRow, environment: string, isShort: b
 	const behind = Number(latest) - Number(live?.uploadVersion);
 	const liveAt = live && endedAt(live);
 	const times: SafeSpan = {
-		text: plain` ${context.isAscii ? plain`x` : plain`×`}${failedCount}`,
+		text: plain` ${signText('times', context)}${failedCount}`,
 		tone: 'quiet',
 		spoken: plain`${failedCount} times`,
 	};
@@ -64,7 +69,7 @@ function cellParts({project, versions}: CellRow, environment: string, isShort: b
 	];
 }
 
-/** A cell of the versions matrix, exactly `width` cells wide: `v41 3 behind v44 4h ago  ◐v44  ✖v43 ×2`. That is what is live and since when, what is deploying, what failed last, and how many have failed since. In less room, the words become `−3`, and the least important parts go. */
+/** `v41 3 behind v44 4h ago  ◐v44  ✖v43 ×2` in exactly `width` cells: the live version and its age, the one being deployed, and the last failure with the number of failures since. In less room, the words become `−3`, and the least important parts are dropped. */
 export function versionCell(row: CellRow, environment: string, width: number, context: RowContext): Line {
 	const room = wholeCells(width);
 	const whole = cellParts(row, environment, false, context).flatMap(({spans}) => spans);
@@ -74,18 +79,16 @@ export function versionCell(row: CellRow, environment: string, width: number, co
 
 const latestWidth = 7;
 
-/** In less, the name and one version with its age take all of it. */
+/** A narrower screen has room for the name and one version with its age only. */
 const minWidthForLatest = 58;
 const narrowCellWidth = 15;
 
-/** Narrower cells show too little to be worth a column of their own. */
 const minCellWidth = 18;
 const maxCellWidth = 36;
 
-/** Stands for the environments until one is learned. */
 const noEnvironment: LearnedEnvironment = {key: '', text: undefined, projectCount: 0};
 
-/** Returns the environments to show in `width` cells. They scroll by as many as fit, so that the selected one is among them. `selected` and `first`, the first one shown, are indexes among all of them. */
+/** The environments to show in `width` cells. They scroll by whole windows, so that the selected one is shown. `selected` and `first` are indexes among all environments. */
 export function environmentWindow(
 	environments: readonly LearnedEnvironment[],
 	selectedKey: string | undefined,
@@ -113,19 +116,18 @@ const environmentTitle = ({text, projectCount}: LearnedEnvironment): SafeText =>
 	return projectCount === 0 ? plain`environments` : plain`no environment`;
 };
 
-/** The mark before the cell of the selected project in the selected environment. */
-const selectionMark = (title: SafeText, {isAscii}: RowContext): SafeSpan => ({
-	text: isAscii ? plain`>` : plain`▸`,
+const selectionMark = (title: SafeText, context: RowContext): SafeSpan => ({
+	text: signText('selected here', context),
 	tone: 'accent',
 	spoken: plain`, ${title}`,
 });
 
-/** The column of an environment, whose cells begin with room for a mark. Of the cells of the selected row, a screen reader says only that of the selected environment. Why a project's versions are not available takes the place of all its cells. */
+/** Each cell begins with room for the selection mark. In the selected row, a screen reader says only the cell of the selected environment. The reason for a failed read replaces all cells of a row. */
 function environmentColumn(
 	{shown, selected, first, total, cellWidth}: EnvironmentWindow,
 	index: number,
 	sort: Sort | undefined,
-): Column<VersionsLine> {
+): UnrankedColumn<VersionsLine> {
 	const environment = shown[index] ?? noEnvironment;
 	const title = environmentTitle(environment);
 	const isSelected = first + index === selected;
@@ -135,11 +137,11 @@ function environmentColumn(
 		name: environment.key,
 		title,
 		width: cellWidth,
-		keep: 18 - index,
-		head({isAscii}, width) {
-			const before = index === 0 && first > 0 ? (isAscii ? plain`<` : plain`‹`) : plain` `;
-			const after =
-				index === shown.length - 1 && first + shown.length < total ? (isAscii ? plain`>` : plain`›`) : plain``;
+		head(context, width) {
+			const hasBefore = index === 0 && first > 0;
+			const hasAfter = index === shown.length - 1 && first + shown.length < total;
+			const before = hasBefore ? signText('more before', context) : plain` `;
+			const after = hasAfter ? signText('more after', context) : plain``;
 			return [
 				{text: before, tone: 'quiet'},
 				...fitSpans([{text: title, tone: isSelected ? 'strong' : 'quiet'}, ...sorted], width - 1 - cells(after)),
@@ -157,21 +159,21 @@ function environmentColumn(
 
 const [nameColumn] = projectColumns;
 
-const latestColumn = versionColumn<VersionsLine>('upload', 19, ({project, versions}) =>
+const latestColumn = versionColumn<VersionsLine>('upload', ({project, versions}) =>
 	versionText(latestVersion(project, versions.deployed)),
 );
 
 export const versionColumns = (
 	window: EnvironmentWindow,
 	sort: Sort | undefined,
-): ReadonlyArray<Column<VersionsLine>> => [
-	{
-		name: 'project',
-		title: '  PROJECT',
-		width: window.nameWidth,
-		keep: 20,
-		cell: (row, context, width) => nameColumn?.cell(row, context, width) ?? [],
-	},
-	...(window.hasLatest ? [latestColumn] : []),
-	...window.shown.map((_, index) => environmentColumn(window, index, sort)),
-];
+): ReadonlyArray<Column<VersionsLine>> =>
+	droppedFromLast<VersionsLine>([
+		{
+			name: 'project',
+			title: '  PROJECT',
+			width: window.nameWidth,
+			cell: (row, context, width) => nameColumn?.cell(row, context, width) ?? [],
+		},
+		...(window.hasLatest ? [latestColumn] : []),
+		...window.shown.map((_, index) => environmentColumn(window, index, sort)),
+	]);

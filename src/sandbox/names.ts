@@ -25,12 +25,12 @@ const clients = [
 	`),
 ];
 
-/** Names are assigned in blocks: every kind combined with the same four clients. */
+/** A block of names combines every site with the same four clients. */
 const clientsPerBlock = 4;
 const blockSize = siteNames.length * clientsPerBlock;
 const blockCount = clients.length / clientsPerBlock;
 
-/** Generates names for any number of projects, shuffled by the seed. After 4800 they repeat with a number. */
+/** Shuffled by the seed. After 4800, names repeat with a number. */
 export function createNames(seed: number) {
 	const order = Array.from({length: blockSize}, (_, at) => at);
 	const roll = createDice(seed, 'shuffle');
@@ -39,10 +39,9 @@ export function createNames(seed: number) {
 		[order[at], order[other]] = [order[other] ?? 0, order[at] ?? 0];
 	}
 
-	/** Returns the slug at a place, counted from 0. Every place has a different slug. */
-	function slugAt(place: number): string {
-		const block = Math.floor(place / blockSize);
-		const combination = order[place % blockSize] ?? 0;
+	function slugAt(index: number): string {
+		const block = Math.floor(index / blockSize);
+		const combination = order[index % blockSize] ?? 0;
 		const kind = siteNames[combination % siteNames.length] ?? '';
 		const client = clients[(block % blockCount) * clientsPerBlock + Math.floor(combination / siteNames.length)] ?? '';
 		const round = Math.floor(block / blockCount);
@@ -54,32 +53,29 @@ export function createNames(seed: number) {
 	return {
 		slugAt,
 
-		placeOf(slug: string): number | undefined {
-			cycle ??= Array.from({length: blockCount * blockSize}, (_, place) => slugAt(place));
+		indexOfSlug(slug: string): number | undefined {
+			cycle ??= Array.from({length: blockCount * blockSize}, (_, index) => slugAt(index));
 			const [, stem = '', round = '1'] = /^(.*?)(?:-([2-9]|[1-9][0-9]{1,8}))?$/.exec(slug) ?? [];
-			const place = cycle.indexOf(stem);
-			return place < 0 ? undefined : place + (Number(round) - 1) * cycle.length;
+			const index = cycle.indexOf(stem);
+			return index < 0 ? undefined : index + (Number(round) - 1) * cycle.length;
 		},
 	};
 }
 
 export const titled = (slug: string): string => (slug.charAt(0).toUpperCase() + slug.slice(1)).replaceAll('-', ' ');
 
-/** The kind of a project's status; each world has its own word for it. */
+/** Each world has words of its own for these. */
 export type ProjectStatus = 'active' | 'paused' | 'archived' | 'error';
 
-/** How a deployment ends; each world has its own word for it. */
 export type Ending = 'success' | 'failure' | 'cancelled';
 
-/** A world's words where the interface does not define any. */
+/** The words of a world, where the interface does not define any. */
 export type Words = {
 	readonly uploadModes: readonly [string, ...string[]];
 	readonly projectStatus: Readonly<Record<ProjectStatus, string>>;
-	/** The statuses of a running deployment, in order. */
 	readonly phases: readonly [string, string, string, string, string];
 	readonly concluded: string;
 	readonly conclusion: Readonly<Record<Ending, string>>;
-	/** The first is the default. */
 	readonly environments: readonly [string, string, string];
 };
 

@@ -1,4 +1,3 @@
-/** Returns a 32-bit hash, the same for the same seed, purpose and numbers. */
 function hash(seed: number, purpose: string, ...numbers: readonly number[]): number {
 	let mixed = mix(0x9e3779b9, seed);
 	for (let at = 0; at < purpose.length; at++) mixed = Math.imul(mixed ^ purpose.charCodeAt(at), 0x01000193);
@@ -12,10 +11,8 @@ function mix(mixed: number, number: number): number {
 	return next ^ (next >>> 16);
 }
 
-/** Returns a number from 0 (inclusive) to 1 (exclusive) on each call. */
 export type Dice = () => number;
 
-/** Returns a seeded random number generator: the same arguments give the same sequence. */
 export function createDice(seed: number, purpose: string, ...numbers: readonly number[]): Dice {
 	let state = hash(seed, purpose, ...numbers);
 	return () => {
@@ -34,7 +31,6 @@ export function pick<Item>(roll: Dice, items: readonly [Item, ...Item[]]): Item 
 
 const tagLength = 7;
 
-/** The purpose of the tag in each kind of id, and how many digits its number has at least. */
 const ids = {
 	prj: ['project-id', 4],
 	dep: ['deployment-id', 3],
@@ -42,7 +38,7 @@ const ids = {
 	cur: ['cursor', 1],
 } as const;
 
-/** Returns an id that encodes a number, so that no table of a million ids is needed, with a tag that cannot be forged by accident. `within` is what it belongs to, if anything: the project of a deployment and when that was created, and when the sandbox of a request was opened. */
+/** An id encodes its number, so that no table of a million ids is needed. The tag tells it from an invented id. `within` makes it unique: the project and creation of a deployment, or the opening of the sandbox for a request. */
 export function taggedId(prefix: keyof typeof ids, seed: number, number: number, ...within: readonly number[]): string {
 	const [purpose, length] = ids[prefix];
 	const tag = hash(seed, purpose, ...within, number)
@@ -51,13 +47,13 @@ export function taggedId(prefix: keyof typeof ids, seed: number, number: number,
 	return `${prefix}_${tag}${number.toString(36).padStart(length, '0')}`;
 }
 
-/** The number that an id encodes if this service issued it, else any. */
+/** Some number if this service did not issue the id. */
 export function numberIn(prefix: keyof typeof ids, id: string): number {
 	const digits = id.slice(prefix.length + 1 + tagLength);
 	return /^[0-9a-z]{1,9}$/.test(digits) ? Number.parseInt(digits, 36) : 0;
 }
 
-/** Returns the number that an id encodes, or undefined if this service did not issue it. */
+/** Undefined if this service did not issue the id. */
 export function numberOf(prefix: keyof typeof ids, seed: number, id: string): number | undefined {
 	const number = numberIn(prefix, id);
 	return taggedId(prefix, seed, number) === id ? number : undefined;

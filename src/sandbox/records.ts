@@ -1,4 +1,11 @@
-import {type DeploymentRow, lifecycleOf, type ProjectRow, projectUrl, type SandboxConfig, type World} from './world.ts';
+import {
+	lifecycleOf,
+	projectUrl,
+	type SandboxConfig,
+	type StoredDeployment,
+	type StoredProject,
+	type World,
+} from './world.ts';
 
 export type Records = ReturnType<typeof createRecords>;
 
@@ -7,26 +14,22 @@ type RunningUntil = {readonly projectSeq: number; readonly ordinal: number; read
 const endsEarlier = (a: RunningUntil, b: RunningUntil): number =>
 	a.at - b.at || a.projectSeq - b.projectSeq || a.ordinal - b.ordinal;
 
-/** The current projects and deployments: the generated initial ones, overlaid with the changes. */
 export function createRecords(config: SandboxConfig, world: World) {
-	/** The projects that were added or changed. Undefined: deleted. */
-	const changed = new Map<number, ProjectRow | undefined>();
-	/** The deployments that were started since the initial world, by project and ordinal. */
-	const started = new Map<number, Map<number, DeploymentRow>>();
-	/** The next to end comes first. */
+	/** Undefined: deleted. */
+	const changed = new Map<number, StoredProject | undefined>();
+	const started = new Map<number, Map<number, StoredDeployment>>();
 	let running: readonly RunningUntil[] = [];
-	/** The highest sequence number so far, of deleted projects, too. */
+	/** Deleted projects count, too. */
 	let newestSeq = config.projects;
 
 	const historyLength = (seq: number) => (seq <= config.projects ? world.historyLength(seq) : 0);
 
-	/** Undefined if it never existed or was deleted. */
-	function project(seq: number): ProjectRow | undefined {
+	function project(seq: number): StoredProject | undefined {
 		if (changed.has(seq)) return changed.get(seq);
 		return seq >= 1 && seq <= config.projects ? world.project(seq) : undefined;
 	}
 
-	const saveProject = (row: ProjectRow) => void changed.set(row.seq, row);
+	const saveProject = (row: StoredProject) => void changed.set(row.seq, row);
 
 	function isSlugTaken(slug: string, besidesSeq: number): boolean {
 		for (const row of changed.values()) if (row?.slug === slug) return row.seq !== besidesSeq;
@@ -53,9 +56,8 @@ export function createRecords(config: SandboxConfig, world: World) {
 			running = running.filter(({projectSeq}) => projectSeq !== seq);
 		},
 
-		/** Newest first, only those older than `beforeSeq`. */
-		projects(beforeSeq: number, limit: number): readonly ProjectRow[] {
-			const rows: ProjectRow[] = [];
+		projects(beforeSeq: number, limit: number): readonly StoredProject[] {
+			const rows: StoredProject[] = [];
 			for (let seq = Math.min(beforeSeq - 1, newestSeq); seq >= 1 && rows.length < limit; seq--) {
 				const row = project(seq);
 				if (row) rows.push(row);
@@ -64,10 +66,10 @@ export function createRecords(config: SandboxConfig, world: World) {
 			return rows;
 		},
 
-		createProject(name: string, at: number): ProjectRow {
+		createProject(name: string, at: number): StoredProject {
 			const seq = ++newestSeq;
 			const slug = freeSlug(name, seq);
-			const row: ProjectRow = {
+			const row: StoredProject = {
 				seq,
 				name,
 				slug,
@@ -84,17 +86,15 @@ export function createRecords(config: SandboxConfig, world: World) {
 			return row;
 		},
 
-		/** As of the last `concludeNext`. */
 		runningCount: (seq: number) => running.filter(({projectSeq}) => projectSeq === seq).length,
 		nextEndAt: () => running[0]?.at,
 
-		deployment({seq}: ProjectRow, ordinal: number): DeploymentRow | undefined {
+		deployment({seq}: StoredProject, ordinal: number): StoredDeployment | undefined {
 			const isHistory = ordinal >= 1 && ordinal <= historyLength(seq);
 			return isHistory ? world.deployment(seq, ordinal) : started.get(seq)?.get(ordinal);
 		},
 
-		/** Newest first. */
-		deployments({seq}: ProjectRow, limit: number): readonly DeploymentRow[] {
+		deployments({seq}: StoredProject, limit: number): readonly StoredDeployment[] {
 			const rows = [...(started.get(seq)?.values() ?? [])].reverse().slice(0, limit);
 			for (let ordinal = historyLength(seq); ordinal >= 1 && rows.length < limit; ordinal--) {
 				rows.push(world.deployment(seq, ordinal));
@@ -103,13 +103,16 @@ export function createRecords(config: SandboxConfig, world: World) {
 			return rows;
 		},
 
-		/** Starts a deployment: of an earlier upload version, or of the next one. */
-		deploy(project: ProjectRow, {environmentId, uploadVersion = project.lastVersion + 1, at}: Deploy): DeploymentRow {
+		/** Without an upload version, the next one is used up. */
+		deploy(
+			project: StoredProject,
+			{environmentId, uploadVersion = project.lastVersion + 1, at}: Deploy,
+		): StoredDeployment {
 			const {seq} = project;
 			const ordinal = project.lastOrdinal + 1;
 			const row = world.newDeployment(project, {ordinal, environmentId, uploadVersion, createdAt: at});
 			const endsAt = at + lifecycleOf(config.seed, seq, ordinal).concludedAfterMs;
-			const own = started.get(seq) ?? new Map<number, DeploymentRow>();
+			const own = started.get(seq) ?? new Map<number, StoredDeployment>();
 			started.set(seq, own.set(ordinal, row));
 			running = [...running, {projectSeq: seq, ordinal, at: endsAt}].sort(endsEarlier);
 			saveProject({...project, lastOrdinal: ordinal, lastVersion: Math.max(project.lastVersion, uploadVersion)});
@@ -141,7 +144,7 @@ type Deploy = {readonly environmentId: string; readonly uploadVersion?: number |
 
 const maxGeneratedSlugLength = 56;
 
-/** Converts `Checkout (Nordwind)` to `checkout-nordwind`. Empty if the name has no ASCII letters or digits. */
+/** `Checkout (Nordwind)` becomes `checkout-nordwind`. Empty if the name has no ASCII letters or digits. */
 const slugOf = (name: string): string =>
 	name
 		.normalize('NFKD')

@@ -1,4 +1,4 @@
-/** A request to the service. `target` is path and query; header names are in lower case. */
+/** `target` is path and query. Header names are in lower case. */
 export type Request = {
 	readonly method: string;
 	readonly target: string;
@@ -14,8 +14,8 @@ export type Response = {
 	readonly body: string;
 };
 
-export class Refusal extends Error {
-	override readonly name = 'Refusal';
+export class Rejection extends Error {
+	override readonly name = 'Rejection';
 	readonly status: number;
 	readonly code: string;
 	readonly headers: Headers;
@@ -28,7 +28,6 @@ export class Refusal extends Error {
 	}
 }
 
-/** Returns a response with a request id, which is also added to the body. */
 export function respond(
 	requestId: string,
 	now: number,
@@ -43,5 +42,8 @@ export function respond(
 	};
 }
 
-export const respondRefused = (requestId: string, now: number, {status, code, message, headers}: Refusal): Response =>
-	respond(requestId, now, {status, body: {error: {code, message}}, headers});
+export const respondRejected = (
+	requestId: string,
+	now: number,
+	{status, code, message, headers}: Rejection,
+): Response => respond(requestId, now, {status, body: {error: {code, message}}, headers});

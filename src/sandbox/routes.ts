@@ -1,21 +1,21 @@
 /**
 The eight endpoints, and every decision behind them.
 
-This service stands in for one whose interface is only partly documented. Everything it had to invent is listed here and nowhere else; the real service may behave differently.
+The interface of the real service is only partly documented. Everything that the sandbox had to invent is listed here; the real service may behave differently.
 
 Words
 - upload_mode: files, zip, git. A new project has the first.
-- status of a project: active (also when new), paused, archived, error. A deployment that succeeds makes it active, one that fails makes it error.
+- status of a project: active (also when new), paused, archived, error. A success makes it active, a failure makes it error.
 - status of a deployment: queued, uploading, building, verifying, releasing, completed. conclusion: success, failure, cancelled.
 - environment_id: production, preview, staging. The world `odd` has other words for all of these.
 
 Records
 - Ids are `prj_`, `dep_` and `req_` with letters and digits. Dates are UTC with milliseconds.
-- Dates follow from the seed and the day, which begins at 12:00 UTC, so that a service that starts again sends the same.
-- conclusion and concluded_at are null until a deployment concludes, then both are set at once.
-- latest_upload_version is 0 until a deployment succeeds, then the highest upload version that did.
-- updated_at moves when a field of the project changes and when a deployment of it succeeds or fails; a trigger and a cancelled deployment do not move it.
-- request_id is new in each response and the same in all its records; it is also in the header x-request-id. Date is the service's clock.
+- Dates follow from the seed and the day, which begins at 12:00 UTC, so that they are the same after a restart.
+- conclusion and concluded_at are null until a deployment concludes. Then both are set at once.
+- latest_upload_version is the highest upload version that succeeded, at first 0.
+- updated_at moves when a field of the project changes and when a deployment succeeds or fails. A trigger and a cancelled deployment do not move it.
+- request_id is new in each response and the same in all its records and in the header x-request-id. Date is the service's clock.
 
 Responses
 - 200 for reading and PATCH, 201 for both POSTs, 204 for DELETE.
@@ -32,21 +32,21 @@ Responses
 
 Lists
 - Projects: newest first by creation.
-- A cursor is a position between two projects, never expires, and neither repeats nor skips a project when others are created or deleted. An empty cursor counts as none; one that this service did not issue is rejected. next_cursor is null on the last page.
+- A cursor is a position between two projects. It never expires, and neither repeats nor skips a project when others are created or deleted. An empty cursor counts as none. A cursor that this service did not issue is rejected. next_cursor is null on the last page.
 - Deployments: newest first by creation.
-- limit and cursor are ignored where the interface does not have them, as are unknown query parameters; if one is repeated, the first counts.
+- limit and cursor are ignored where the interface does not have them, like unknown query parameters. If a parameter is repeated, the first counts.
 
 Writing
-- POST and PATCH ignore fields that are not named here. name: 1 to 100 characters after trimming. A new slug is made from the name, with a number when it is taken; the url is made from the slug, once.
-- PATCH takes name, slug (trimmed and put in lower case; unique in the team), url (http or https) and upload_mode, each on its own. An empty object, or values that are there already, change nothing.
-- A trigger takes environment_id (default production) and upload_version (any earlier one, to redeploy it; default: the next one, which is then used up whatever the outcome).
+- POST and PATCH ignore fields that are not named here. name: 1 to 100 characters after trimming. A new slug is made from the name, with a number if it is taken. The url is made from the slug, once.
+- PATCH takes any of name, slug (trimmed, in lower case, unique in the team), url (http or https) and upload_mode. An empty object and equal values change nothing.
+- A trigger takes environment_id (default production) and upload_version. An earlier version is deployed again. The default is the next version, which is used up whatever the outcome.
 - At most 5 deployments of a project run at once. An archived project cannot be deployed.
 - DELETE also deletes the deployments, even running ones. A deleted project is unknown from then on.
 */
 
 import {numberIn, numberOf, taggedId} from './random.ts';
 import type {Records} from './records.ts';
-import {Refusal, type Request, type Response, respond, respondRefused} from './response.ts';
+import {Rejection, type Request, type Response, respond, respondRejected} from './response.ts';
 import {
 	checkKey,
 	readCursor,
@@ -58,7 +58,7 @@ import {
 	readUrl,
 	readWord,
 } from './validation.ts';
-import {type DeploymentRow, lifecycleOf, type ProjectRow, phaseAt, type World} from './world.ts';
+import {lifecycleOf, phaseAt, type StoredDeployment, type StoredProject, type World} from './world.ts';
 
 type RequestContext = {
 	readonly seed: number;
@@ -72,7 +72,6 @@ type RequestContext = {
 
 type Answer = {readonly status: number; readonly body?: object};
 
-/** A request whose path is known, with the ids in it. */
 type SandboxCall = RequestContext &
 	Readonly<Record<'projectId' | 'deploymentId', string>> & {readonly query: URLSearchParams};
 
@@ -85,25 +84,25 @@ const routes: ReadonlyArray<readonly [path: RegExp, endpoints: Readonly<Record<s
 	[/^\/v1\/projects\/([^/]+)\/deployments\/([^/]+)$/, {GET: getDeployment}],
 ];
 
-/** Handles a request. A refusal has changed nothing. */
+/** A rejected request changes nothing. */
 export function answer(context: RequestContext): Response {
 	const {request, requestId, now, apiKey} = context;
 	try {
 		checkKey(request, apiKey);
 		const [path = '', ...search] = request.target.split('?');
 		const [pattern, endpoints = {}] = routes.find(([pattern]) => pattern.test(path)) ?? [];
-		if (!pattern) throw new Refusal(404, 'path_not_found', 'There is no such path.');
+		if (!pattern) throw new Rejection(404, 'path_not_found', 'There is no such path.');
 		const endpoint = Object.hasOwn(endpoints, request.method) ? endpoints[request.method] : undefined;
 		if (!endpoint) {
 			const allow = Object.keys(endpoints).join(', ');
-			throw new Refusal(405, 'method_not_allowed', `This path answers ${allow} only.`, {allow});
+			throw new Rejection(405, 'method_not_allowed', `This path answers ${allow} only.`, {allow});
 		}
 
 		const [, projectId = '', deploymentId = ''] = pattern.exec(path) ?? [];
 		const query = new URLSearchParams(search.join('?'));
 		return respond(requestId, now, endpoint({...context, query, projectId, deploymentId}));
 	} catch (error) {
-		if (error instanceof Refusal) return respondRefused(requestId, now, error);
+		if (error instanceof Rejection) return respondRejected(requestId, now, error);
 		throw error;
 	}
 }
@@ -144,7 +143,7 @@ function patchProject(call: SandboxCall): Answer {
 		}),
 	};
 	if (changed.slug !== project.slug && records.isSlugTaken(changed.slug, project.seq)) {
-		throw new Refusal(409, 'slug_taken', 'Another project has this slug.');
+		throw new Rejection(409, 'slug_taken', 'Another project has this slug.');
 	}
 
 	const isSame = (['name', 'slug', 'url', 'uploadMode'] as const).every(field => changed[field] === project[field]);
@@ -175,12 +174,12 @@ function postDeployment(call: SandboxCall): Answer {
 		: environments[0];
 	const uploadVersion = fields.has('upload_version') ? readUploadVersion(fields, project.lastVersion) : undefined;
 	if (project.status === 'archived') {
-		throw new Refusal(409, 'project_archived', 'An archived project is not deployed.');
+		throw new Rejection(409, 'project_archived', 'An archived project is not deployed.');
 	}
 
 	if (records.runningCount(project.seq) >= maxRunning) {
 		const message = `Already ${maxRunning} deployments of this project are running.`;
-		throw new Refusal(409, 'too_many_deployments', message);
+		throw new Rejection(409, 'too_many_deployments', message);
 	}
 
 	const row = records.deploy({...project, callerAt: now}, {environmentId, uploadVersion, at: now});
@@ -191,24 +190,24 @@ function getDeployment(call: SandboxCall): Answer {
 	const project = projectOf(call);
 	const row = call.records.deployment(project, numberIn('dep', call.deploymentId));
 	if (!row || deploymentId(call, row) !== call.deploymentId)
-		throw new Refusal(404, 'deployment_not_found', 'This project has no such deployment.');
+		throw new Rejection(404, 'deployment_not_found', 'This project has no such deployment.');
 	return {status: 200, body: deploymentRecord(call, row)};
 }
 
-function projectOf({seed, records, projectId}: SandboxCall): ProjectRow {
+function projectOf({seed, records, projectId}: SandboxCall): StoredProject {
 	const seq = numberOf('prj', seed, projectId);
 	const project = seq === undefined ? undefined : records.project(seq);
-	if (!project) throw new Refusal(404, 'project_not_found', 'There is no such project.');
+	if (!project) throw new Rejection(404, 'project_not_found', 'There is no such project.');
 	return project;
 }
 
-/** Of two deployments that were started at different times, none has the id of the other, even if the sandbox started again in between. */
-const deploymentId = ({seed}: RequestContext, {ordinal, projectSeq, createdAt}: DeploymentRow): string =>
+/** The creation time keeps ids unique when a sandbox starts again. */
+const deploymentId = ({seed}: RequestContext, {ordinal, projectSeq, createdAt}: StoredDeployment): string =>
 	taggedId('dep', seed, ordinal, projectSeq, createdAt);
 
 const date = (at: number) => new Date(at).toISOString();
 
-function projectRecord({seed, world, requestId}: RequestContext, row: ProjectRow) {
+function projectRecord({seed, world, requestId}: RequestContext, row: StoredProject) {
 	const words = world.words(row.seq);
 	return {
 		id: taggedId('prj', seed, row.seq),
@@ -224,7 +223,7 @@ function projectRecord({seed, world, requestId}: RequestContext, row: ProjectRow
 	};
 }
 
-function deploymentRecord(context: RequestContext, row: DeploymentRow) {
+function deploymentRecord(context: RequestContext, row: StoredDeployment) {
 	const {seed, world, now, requestId} = context;
 	const words = world.words(row.projectSeq);
 	const lifecycle = lifecycleOf(seed, row.projectSeq, row.ordinal);

@@ -2,27 +2,26 @@ import {once} from 'node:events';
 import type {IncomingMessage, ServerResponse} from 'node:http';
 import type {AddressInfo} from 'node:net';
 import type {Clock} from '../base/clock.ts';
-import {Refusal, type Response} from './response.ts';
+import {Rejection, type Response} from './response.ts';
 import type {Sandbox} from './sandbox.ts';
 
 const maxBodyBytes = 64 * 1024;
 const loopback = '127.0.0.1';
-const bodyTooLarge = () => new Refusal(413, 'body_too_large', 'The body is over 64 KiB.');
+const bodyTooLarge = () => new Rejection(413, 'body_too_large', 'The body is over 64 KiB.');
 const loopbackHost = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::[0-9]{1,5})?$/i;
 
-/** Serves a sandbox over HTTP on the loopback interface: on any free port by default. Delays each response by the latency. Rejects if the port is in use. */
 export async function serve(
-	sandbox: Pick<Sandbox, 'handle' | 'refuse'>,
+	sandbox: Pick<Sandbox, 'handle' | 'reject'>,
 	{clock, port = 0, latencyMs = 0}: {readonly clock: Clock; readonly port?: number; readonly latencyMs?: number},
 ) {
 	const {createServer} = process.getBuiltinModule('node:http');
 	const server = createServer((message, response) => {
-		const problem = foreignRefusal(message);
+		const foreign = foreignRejection(message);
 		readBody(message, body => {
-			const refusal = problem ?? (body === undefined ? bodyTooLarge() : undefined);
-			const answer = refusal ? sandbox.refuse(refusal) : sandbox.handle(receivedRequest(message, body ?? ''));
+			const rejection = foreign ?? (body === undefined ? bodyTooLarge() : undefined);
+			const answer = rejection ? sandbox.reject(rejection) : sandbox.handle(receivedRequest(message, body ?? ''));
 			const send = () => writeResponse(response, answer, body === undefined);
-			// The request is handled before the delay, so that a client that aborts cannot know whether it was.
+			// The request is handled before the delay, so a client that aborts does not know whether it was.
 			if (latencyMs > 0) response.once('close', clock.after(latencyMs, send));
 			else send();
 		});
@@ -36,10 +35,8 @@ export async function serve(
 	await once(server, 'listening');
 	const {port: taken} = server.address() as AddressInfo;
 	return {
-		/** The base url, such as `http://127.0.0.1:4100`. */
 		address: `http://${loopback}:${taken}`,
 		port: taken,
-		/** Closes the server and all its connections. The sandbox itself stays open. */
 		close: () =>
 			new Promise<void>(resolve => {
 				server.close(() => resolve());
@@ -48,17 +45,17 @@ export async function serve(
 	};
 }
 
-/** Rejects other host names and origins: web pages can reach this computer under host names of their own (DNS rebinding). */
-function foreignRefusal({headers: {host = '', origin}}: IncomingMessage): Refusal | undefined {
+/** A web page can reach this computer under a host name of its own (DNS rebinding). */
+function foreignRejection({headers: {host = '', origin}}: IncomingMessage): Rejection | undefined {
 	if (!loopbackHost.test(host)) {
-		return new Refusal(403, 'foreign_host', 'The sandbox accepts only the hosts 127.0.0.1 and localhost.');
+		return new Rejection(403, 'foreign_host', 'The sandbox accepts only the hosts 127.0.0.1 and localhost.');
 	}
 
 	if (origin === undefined || loopbackHost.test(origin.replace(/^https?:\/\//i, ''))) return undefined;
-	return new Refusal(403, 'foreign_origin', 'The sandbox does not accept requests from other sites.');
+	return new Rejection(403, 'foreign_origin', 'The sandbox does not accept requests from other sites.');
 }
 
-/** Passes the whole body to `then`, or undefined if it is too long. Reads it all, because a client whose upload is cut off may never see the response. */
+/** Passes undefined if the body is too long. Reads all of it, because a client whose upload is cut off may never see the response. */
 function readBody(message: IncomingMessage, then: (body: string | undefined) => void): void {
 	const chunks: Buffer[] = [];
 	let length = 0;

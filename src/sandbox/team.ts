@@ -1,20 +1,20 @@
 import {createDice, type Dice} from './random.ts';
 import type {Records} from './records.ts';
-import {type ProjectRow, type SandboxConfig, someEnvironment, type World, worldKinds} from './world.ts';
+import {type SandboxConfig, type StoredProject, someEnvironment, type World, worldKinds} from './world.ts';
 
-/** The team works on this many of the newest projects, mostly on the newest of them. */
+/** The team works on this many of the newest projects, mostly on the newest ones. */
 const activeProjectCount = 48;
-/** Only projects with at least this many newer ones are deleted. */
+/** A project is deleted only if at least this many are newer. */
 const minNewerForDeletion = 24;
 /** Projects that the caller created, changed or deployed are left alone for this long. */
 const callersOwnMs = 5 * 60_000;
 const maxUploadAttempts = 6;
-/** How many team actions happened before the opening: the sandbox opens in the middle of a working day. */
+/** Team actions before the opening: the sandbox opens in the middle of a working day. */
 const initialActionCount = 15;
 /** After a longer sleep, older team actions are skipped, so that catching up is fast. */
 const maxSleepMs = 24 * 60 * 60_000;
 
-/** Everything that happens by itself: the ends of deployments, and what the other members of the team do. Their actions are determined by the seed and the action's number; negative numbers are before the end of the day. A world may have no team. */
+/** Events without a request: deployments end, and the team acts. The seed and the number of an action determine it. Negative numbers are before the end of the day. */
 export function createCatchUp({seed, openedAt, dayEndsAt, world: name}: SandboxConfig, world: World, records: Records) {
 	const {meanIntervalMs = Number.POSITIVE_INFINITY} = worldKinds[name];
 	let nextAction = Math.floor((openedAt - dayEndsAt) / meanIntervalMs) - initialActionCount;
@@ -25,7 +25,7 @@ export function createCatchUp({seed, openedAt, dayEndsAt, world: name}: SandboxC
 			: Number.POSITIVE_INFINITY;
 	const nextEndAt = () => records.nextEndAt() ?? Number.POSITIVE_INFINITY;
 
-	function someProject(roll: Dice, at: number, minNewer: number): ProjectRow | undefined {
+	function someProject(roll: Dice, at: number, minNewer: number): StoredProject | undefined {
 		const newest = records.newestSeq();
 		for (let attempt = 0; attempt < maxUploadAttempts; attempt++) {
 			const seq = newest - minNewer - Math.floor(roll() ** 2 * (activeProjectCount - minNewer));
@@ -37,12 +37,11 @@ export function createCatchUp({seed, openedAt, dayEndsAt, world: name}: SandboxC
 		return undefined;
 	}
 
-	/** Performs an action. It may do nothing, because its project is deleted or busy. */
 	function act(count: number): void {
 		const at = actionAt(count);
 		const roll = createDice(seed, 'people', count);
 		const chance = roll();
-		// Whenever it opens, a sandbox has the same projects.
+		// A sandbox has the same projects whenever it opens.
 		if (chance < 0.07 && at < openedAt) return;
 		if (chance < 0.02) {
 			records.createProject(world.someName(roll), at);
@@ -57,7 +56,6 @@ export function createCatchUp({seed, openedAt, dayEndsAt, world: name}: SandboxC
 		else records.deploy(project, {environmentId: someEnvironment(roll, world.words(project.seq)), at});
 	}
 
-	/** Applies everything that is due by `now`, in order. */
 	return (now: number): void => {
 		nextAction = Math.max(nextAction, Math.ceil((now - maxSleepMs - dayEndsAt) / meanIntervalMs));
 		for (;;) {

@@ -1,20 +1,20 @@
 /*
-Reads the parts of a request. Each function throws a `Refusal` if its part is not valid.
+Reads the parts of a request. Each function throws a `Rejection` if its part is not valid.
 */
 import {isJsonObject} from '../base/json.ts';
 import {numberOf} from './random.ts';
-import {Refusal, type Request} from './response.ts';
+import {Rejection, type Request} from './response.ts';
 
 const maxNameLength = 100;
 const maxSlugLength = 63;
 const maxUrlLength = 2048;
 
-/** The form is exactly the documented one, so that a client that sends another is noticed here. */
+/** Accepts the documented form only, so that a client with another form is noticed. */
 export function checkKey({headers}: Request, apiKey: string): void {
 	const [, token] = /^Bearer (\S+)$/.exec(headers.get('authorization') ?? '') ?? [];
 	if (token === apiKey) return;
 	const message = token === undefined ? 'Send the team API key as a bearer token.' : 'This API key is not known.';
-	throw new Refusal(401, 'unauthorized', message, {'www-authenticate': 'Bearer'});
+	throw new Rejection(401, 'unauthorized', message, {'www-authenticate': 'Bearer'});
 }
 
 export function readLimit(query: URLSearchParams): number {
@@ -22,36 +22,34 @@ export function readLimit(query: URLSearchParams): number {
 	if (text === null) return 50;
 	const limit = /^[0-9]{1,4}$/.test(text) ? Number(text) : 0;
 	if (limit >= 1 && limit <= 100) return limit;
-	throw new Refusal(400, 'invalid_limit', 'limit must be a whole number from 1 to 100.');
+	throw new Rejection(400, 'invalid_limit', 'limit must be a whole number from 1 to 100.');
 }
 
-/** Returns the sequence number before which the page starts. */
 export function readCursor(query: URLSearchParams, seed: number): number {
 	const text = query.get('cursor') ?? '';
 	if (text === '') return Number.POSITIVE_INFINITY;
 	const seq = numberOf('cur', seed, text);
-	if (seq === undefined) throw new Refusal(400, 'invalid_cursor', 'cursor must be a next_cursor of this service.');
+	if (seq === undefined) throw new Rejection(400, 'invalid_cursor', 'cursor must be a next_cursor of this service.');
 	return seq;
 }
 
-/** The fields of a body. A map, because any name may occur. */
 type BodyFields = ReadonlyMap<string, unknown>;
 
 export function readFields({headers, body}: Request): BodyFields {
 	if (!/^application\/json\s*(;|$)/i.test(headers.get('content-type') ?? '')) {
-		throw new Refusal(415, 'unsupported_media_type', 'The body must be application/json.');
+		throw new Rejection(415, 'unsupported_media_type', 'The body must be application/json.');
 	}
 
 	const fields = parseRequestBody(body);
 	if (isJsonObject(fields)) return new Map(Object.entries(fields));
-	throw new Refusal(422, 'invalid_body', 'The body must be a JSON object.');
+	throw new Rejection(422, 'invalid_body', 'The body must be a JSON object.');
 }
 
 function parseRequestBody(body: string): unknown {
 	try {
 		return JSON.parse(body);
 	} catch {
-		throw new Refusal(400, 'invalid_json', 'The body is not JSON.');
+		throw new Rejection(400, 'invalid_json', 'The body is not JSON.');
 	}
 }
 
@@ -60,7 +58,7 @@ function trimmedIn(fields: BodyFields, field: string): string {
 	return typeof text === 'string' ? text.trim() : '';
 }
 
-const invalid = (field: string, must: string) => new Refusal(422, `invalid_${field}`, `${field} must be ${must}.`);
+const invalid = (field: string, must: string) => new Rejection(422, `invalid_${field}`, `${field} must be ${must}.`);
 
 export function readName(fields: BodyFields): string {
 	const name = trimmedIn(fields, 'name');

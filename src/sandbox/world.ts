@@ -2,9 +2,9 @@ import {dayMs, minuteMs} from '../base/duration.ts';
 import {createNames, type Ending, oddWords, type ProjectStatus, plainWords, titled, type Words} from './names.ts';
 import {between, createDice, type Dice, pick} from './random.ts';
 
-/** A project. Times are milliseconds since the epoch, by the local clock. */
-export type ProjectRow = {
-	/** Incremented for each new project; determines its id and its place in the list. */
+/** Times are milliseconds since the epoch, by the local clock. */
+export type StoredProject = {
+	/** Counts projects from 1, the oldest. */
 	readonly seq: number;
 	readonly name: string;
 	readonly slug: string;
@@ -14,18 +14,15 @@ export type ProjectRow = {
 	readonly latestUploadVersion: number;
 	readonly createdAt: number;
 	readonly updatedAt: number;
-	/** The ordinal of its newest deployment, 0 if there is none. */
 	readonly lastOrdinal: number;
-	/** The highest upload version of its deployments. */
 	readonly lastVersion: number;
-	/** When the caller last created, changed or deployed it. */
+	/** When the caller last created, changed or deployed the project. */
 	readonly callerAt?: number;
 };
 
-/** A deployment. Its status and outcome follow from its lifecycle. */
-export type DeploymentRow = {
+export type StoredDeployment = {
 	readonly projectSeq: number;
-	/** Counts the deployments of its project from 1. */
+	/** Counts the deployments of the project from 1. */
 	readonly ordinal: number;
 	readonly environmentId: string;
 	readonly uploadVersion: number;
@@ -35,9 +32,8 @@ export type DeploymentRow = {
 
 type WorldKind = {
 	readonly projects: number;
-	/** The mean interval between actions of the simulated team. Undefined without a team. */
+	/** Between actions of the simulated team. Undefined without a team. */
 	readonly meanIntervalMs?: number;
-	/** Assigned to projects in rotation. */
 	readonly words: readonly [Words, ...Words[]];
 };
 
@@ -51,18 +47,16 @@ export const worldKinds: Readonly<Record<WorldName, WorldKind>> = {
 	odd: {projects: 60, meanIntervalMs: 20_000, words: oddWords},
 };
 
-/** The parameters of a sandbox. The same parameters give the same projects. */
 export type SandboxConfig = {
 	readonly seed: number;
 	readonly world: WorldName;
 	readonly projects: number;
-	/** When the sandbox was opened, by the local clock; all initial data is older. */
 	readonly openedAt: number;
-	/** The end of that day, from which all dates of the day are counted: a sandbox that starts again has the same. */
+	/** All dates are counted from here, so that they stay the same when a sandbox starts again on that day. */
 	readonly dayEndsAt: number;
 };
 
-/** When a project was created, and how many deployments it has by the end of the day, from when until when. `length`: how many it has at the opening. */
+/** Deployments from the creation of a project to the end of the day. `length`: how many there are at the opening. */
 type Past = Readonly<Record<'createdAt' | 'planned' | 'length' | 'from' | 'until', number>>;
 
 /** The days of the sandbox end at 12:00 UTC. */
@@ -71,7 +65,7 @@ export const endOfDay = (at: number): number => Math.ceil(at / dayMs - 0.5) * da
 /** The newest project is at least this old, so that it can have a history. */
 const minProjectAgeMs = 3 * dayMs;
 const maxProjectAgeMs = 5 * 365 * dayMs;
-/** Right before the opening, only the simulated team deploys. */
+/** Right before the opening, only the team deploys. */
 const quietMs = 15 * minuteMs;
 const minGapMs = 10 * minuteMs;
 
@@ -79,7 +73,7 @@ export const projectUrl = (slug: string): string => `https://${slug}.pages.examp
 
 export type World = ReturnType<typeof createWorld>;
 
-/** The initial projects and deployments. Nothing is stored: each is generated on demand. */
+/** Initial projects and deployments, generated on demand and not stored. */
 export function createWorld({seed, world, projects, openedAt, dayEndsAt}: SandboxConfig) {
 	const {words: vocabularies} = worldKinds[world];
 	const names = createNames(seed);
@@ -94,7 +88,7 @@ export function createWorld({seed, world, projects, openedAt, dayEndsAt}: Sandbo
 		const from = createdAt + minuteMs;
 		const latestAt = dayEndsAt - quietMs;
 		const planned = Math.min(desired, Math.floor((latestAt - from) / minGapMs));
-		// Most projects were deployed recently for their age, some not for a long time.
+		// Most projects were deployed recently, some not for a long time.
 		const until = latestAt - (latestAt - planned * minGapMs - from) * roll() ** 3;
 		let length = planned;
 		while (deployedAt(seq, length, {planned, from, until}) > openedAt - quietMs) length--;
@@ -110,8 +104,7 @@ export function createWorld({seed, world, projects, openedAt, dayEndsAt}: Sandbo
 		return Math.floor(from + (share / planned) * (until - from));
 	}
 
-	/** Returns a project by its sequence number, from 1 (the oldest) to `projects`. */
-	function project(seq: number): ProjectRow {
+	function project(seq: number): StoredProject {
 		const roll = createDice(seed, 'project', seq);
 		const slug = names.slugAt(projects - seq);
 		const past = pastOf(seq);
@@ -144,7 +137,10 @@ export function createWorld({seed, world, projects, openedAt, dayEndsAt}: Sandbo
 		};
 	}
 
-	function newDeployment({seq, slug, url}: ProjectRow, own: Omit<DeploymentRow, 'projectSeq' | 'url'>): DeploymentRow {
+	function newDeployment(
+		{seq, slug, url}: StoredProject,
+		own: Omit<StoredDeployment, 'projectSeq' | 'url'>,
+	): StoredDeployment {
 		const isDefault = own.environmentId === words(seq).environments[0];
 		return {...own, projectSeq: seq, url: isDefault ? url : `https://d${own.ordinal}--${slug}.pages.example`};
 	}
@@ -152,16 +148,15 @@ export function createWorld({seed, world, projects, openedAt, dayEndsAt}: Sandbo
 	return {
 		project,
 		newDeployment,
-		/** The number of initial deployments of a project; their ordinals start at 1. */
 		historyLength: (seq: number) => pastOf(seq).length,
 		words,
 
 		seqOfSlug(slug: string): number | undefined {
-			const place = names.placeOf(slug);
-			return place === undefined || place >= projects ? undefined : projects - place;
+			const index = names.indexOfSlug(slug);
+			return index === undefined || index >= projects ? undefined : projects - index;
 		},
 
-		deployment(seq: number, ordinal: number): DeploymentRow {
+		deployment(seq: number, ordinal: number): StoredDeployment {
 			const owner = project(seq);
 			return newDeployment(owner, {
 				ordinal,
@@ -175,15 +170,13 @@ export function createWorld({seed, world, projects, openedAt, dayEndsAt}: Sandbo
 	};
 }
 
-/** Picks an environment: mostly the first, which is the default. */
 export function someEnvironment(roll: Dice, {environments}: Words): string {
 	const chance = roll();
 	return environments[chance < 0.55 ? 0 : chance < 0.88 ? 1 : 2];
 }
 
-/** The phases of a deployment, fixed when it is created. Times are milliseconds after its creation. */
-export type Lifecycle = {
-	/** When each of the five phases (queued, uploading, building, verifying, releasing) begins; the first at 0. */
+/** Times are milliseconds after the creation of a deployment. */
+type Lifecycle = {
 	readonly phasesBeginMs: readonly number[];
 	readonly concludedAfterMs: number;
 	readonly outcome: Ending;
@@ -192,7 +185,7 @@ export type Lifecycle = {
 const maxDeploymentMs = 70_000;
 const minDeploymentMs = 16_000;
 
-/** Returns the lifecycle of a deployment: 15 to 70 seconds for a success, shorter otherwise. */
+/** 16 to 70 seconds for a success, shorter otherwise. */
 export function lifecycleOf(seed: number, projectSeq: number, ordinal: number): Lifecycle {
 	const roll = createDice(seed, 'life', projectSeq, ordinal);
 	const chance = roll();
@@ -214,7 +207,6 @@ export function lifecycleOf(seed: number, projectSeq: number, ordinal: number): 
 	return {phasesBeginMs, concludedAfterMs: Math.round(wholeMs * fraction), outcome};
 }
 
-/** Returns the index of the current phase, or `concluded`. A negative age is in the first phase. */
 export function phaseAt({phasesBeginMs, concludedAfterMs}: Lifecycle, ageMs: number): number | 'concluded' {
 	if (ageMs >= concludedAfterMs) return 'concluded';
 	return Math.max(

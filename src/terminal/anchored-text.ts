@@ -1,19 +1,19 @@
 import {cells, isOneCellEach} from '../base/text.ts';
 
-/** Text, and the sequences in it: colours and links, movements to a column, line feeds. */
+/** Movements to a column, line feeds, colours, links, ASCII, other text. */
 const parts =
 	/\u001B\[(\d*)G|(\n|\u001B\[\d*E)|\u001B\[[?\d;]*[A-Za-z]|\u001B\]8;;[^\u001B]*\u001B\\|([ -~]+)|([^ -~\n\u001B]+)/g;
 
 /**
-What Ink writes, in a form whose layout does not depend on the terminal's character widths: after each run of characters whose width may differ, the cursor moves to where the next one belongs.
+Makes the layout of Ink's text independent of the terminal's character widths: after characters of uncertain width, the cursor moves to the column that Ink expects.
 
-Terminals use different Unicode tables; the screen uses Ink's.
+Terminals use different Unicode tables.
 */
 export function anchored(text: string): string {
 	// Fast path for nearly every frame.
 	if (isOneCellEach(text.replaceAll(/[\u001B\n]/g, ''))) return text;
 	let column = 0;
-	/** The preceding character, which may combine with the next run. */
+	/** The preceding character, which may combine with the next ones. */
 	let before = '';
 	return text.replaceAll(
 		parts,

@@ -3,15 +3,12 @@ import {ReadStream} from 'node:tty';
 import {isSystemError} from '../base/files.ts';
 import type {TerminalOutput} from './output.ts';
 
-/** Asks the terminal for its background colour (OSC 11). Terminals that do not know the question ignore it. */
 const backgroundQuery = '\u001B]11;?\u001B\\';
 
-/** How long whoever gets the terminal next waits for an outstanding reply. */
 const maxWaitMs = 300;
 
 const pauseMs = 5;
 
-/** Reads up to the end of so many control strings, and drops them. Blocks. */
 function dropReplies(count: number): void {
 	const clock = new Int32Array(new SharedArrayBuffer(4));
 	const byte = Buffer.alloc(1);
@@ -30,12 +27,12 @@ function dropReplies(count: number): void {
 			}
 		}
 	} catch (error) {
-		// There is no terminal any more.
+		// The terminal is gone.
 		if (!isSystemError(error)) throw error;
 	}
 }
 
-/** Asks for the colour behind the text. The reply arrives as input, so whoever has the terminal then would take it for keys. */
+/** The reply arrives as input, so a later owner of the terminal would take it for keys. */
 export function createBackgroundQuery(output: Pick<TerminalOutput, 'write'>, stdin: NodeJS.ReadStream) {
 	let outstanding = 0;
 	return {
@@ -48,7 +45,7 @@ export function createBackgroundQuery(output: Pick<TerminalOutput, 'write'>, std
 			outstanding = Math.max(0, outstanding - 1);
 		},
 
-		/** Waits for the replies that are outstanding, and drops them. Call it while the terminal is in raw mode. */
+		/** Only while the terminal is in raw mode. */
 		settle() {
 			if (outstanding > 0 && stdin instanceof ReadStream) dropReplies(outstanding);
 			outstanding = 0;

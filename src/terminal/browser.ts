@@ -2,20 +2,19 @@ import {plain, type SafeText, safe} from '../base/text.ts';
 import type {RunProgram} from './programs.ts';
 import {isHostAsWritten, parseWebAddress} from './web-address.ts';
 
-/** Opens a url. Returns a sentence with the outcome; never throws. */
-export type Browse = (url: string) => Promise<SafeText>;
+/** Resolves to a sentence with the outcome. Never rejects. */
+type Browse = (url: string) => Promise<SafeText>;
 
-/** A program with its arguments, before the url. */
 type Opener = readonly string[];
 
 function systemOpeners(platform: string, {WSL_DISTRO_NAME}: NodeJS.ProcessEnv): readonly Opener[] {
 	if (platform === 'darwin') return [['open']];
 	if (platform === 'win32') return [['rundll32', 'url.dll,FileProtocolHandler']];
-	// The browsers of Windows; what xdg-open finds inside of WSL is rarely one that is used.
+	// In WSL, people use the browsers of Windows, which xdg-open does not find.
 	return WSL_DISTRO_NAME ? [['wslview'], ['xdg-open']] : [['xdg-open']];
 }
 
-/** Returns the browsers that the user prefers. One with `%s` for the url is left to the opener of the system. */
+/** From BROWSER. A command with `%s` is left to the system's opener. */
 function preferredBrowsers(platform: string, {BROWSER = ''}: NodeJS.ProcessEnv): readonly Opener[] {
 	const commands = BROWSER.split(platform === 'win32' ? ';' : ':').filter(command => !command.includes('%s'));
 	return commands.map(command => command.split(/\s+/).filter(Boolean)).filter(words => words.length > 0);

@@ -10,19 +10,19 @@ type ClipboardOptions = {
 	readonly run: RunProgram;
 };
 
-/** Copies lines of text. Returns a note of how they were sent; whether a terminal accepted them cannot be known. */
+/** Resolves to a note of how the text was sent. Whether a terminal accepts it cannot be known. */
 export type Copy = (lines: readonly SafeText[]) => Promise<SafeText>;
 
 const maxSequenceLength = 100_000;
 
 type Tool = {readonly name: string; readonly args?: readonly string[]; readonly encoding?: 'utf16le'};
 
-/** Returns the clipboard tools to try, most likely first. None over SSH: the user's clipboard is on another machine. */
+/** None over SSH, because the user's clipboard is on another machine. */
 function clipboardTools(environment: NodeJS.ProcessEnv, platform: string): readonly Tool[] {
 	const {SSH_CONNECTION, SSH_TTY, WAYLAND_DISPLAY, DISPLAY} = environment;
 	if (SSH_CONNECTION || SSH_TTY) return [];
 	if (platform === 'darwin') return [{name: 'pbcopy'}];
-	// It takes other bytes for the old code page of the system.
+	// `clip` takes other bytes for the old code page of the system.
 	if (platform === 'win32') return [{name: 'clip', encoding: 'utf16le'}];
 	const x11Tools = [
 		{name: 'xclip', args: ['-selection', 'clipboard']},
@@ -31,18 +31,17 @@ function clipboardTools(environment: NodeJS.ProcessEnv, platform: string): reado
 	return [...(WAYLAND_DISPLAY ? [{name: 'wl-copy'}] : []), ...(DISPLAY ? x11Tools : [])];
 }
 
-/** Returns what helps if the multiplexer that landfall runs in keeps the text to itself. Empty outside of one. */
 function blockedHint({TMUX, STY}: NodeJS.ProcessEnv): SafeText {
 	if (TMUX) return plain`. If tmux blocks it, run: tmux set -s set-clipboard on`;
 	return STY ? plain`. If screen blocks it, select the text with the mouse` : plain``;
 }
 
-/** Returns a copy function that uses both the terminal (OSC 52, which works over SSH) and a local clipboard tool. */
+/** Uses both the terminal (OSC 52, which works over SSH) and a local clipboard tool. */
 export function createCopy({output, environment, platform, run}: ClipboardOptions): Copy {
 	const sendToTerminal = (text: string): boolean => {
 		const sequence = `\u001B]52;c;${Buffer.from(text).toString('base64')}\u0007`;
 		if (sequence.length > maxSequenceLength) return false;
-		// Depending on its settings, a multiplexer handles the sequence itself or passes the wrapped one through.
+		// Depending on its settings, a multiplexer handles the sequence or passes the wrapped one on.
 		const wrapped = throughMultiplexer(sequence, environment);
 		output.write(wrapped === sequence ? sequence : sequence + wrapped);
 		return true;

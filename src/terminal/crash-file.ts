@@ -4,11 +4,9 @@ import {makeOwnDirectory} from '../base/files.ts';
 import {safe} from '../base/text.ts';
 
 export type ReportOptions = {
-	/** Created if missing, accessible only to its owner. */
 	readonly directory: string;
 	readonly now: number;
 	readonly redact: (text: string) => string;
-	/** Versions and the like, one per line. */
 	readonly about: string;
 };
 
@@ -16,7 +14,6 @@ const maxCrashBytes = 64 * 1024;
 const maxCrashFiles = 5;
 const maxCauses = 5;
 
-/** Never throws, even for values that cannot be converted to a string. */
 function thrownMessage(thrown: unknown): string {
 	try {
 		return thrown instanceof Error ? thrown.message : String(thrown);
@@ -25,7 +22,6 @@ function thrownMessage(thrown: unknown): string {
 	}
 }
 
-/** Writes a new file that only its owner can read, without secrets and control characters. Returns its path. */
 function writeReport(
 	kind: 'crash' | 'support',
 	content: string,
@@ -62,8 +58,8 @@ function stacksOf(thrown: unknown): string {
 	return stacks.join('\n\nCaused by: ');
 }
 
-/** Writes a crash file and deletes all but the newest five. Returns the path, or undefined if it could not be written. */
-export function writeCrashFile(thrown: unknown, options: ReportOptions): string | undefined {
+/** Deletes all crash files but the newest five. Undefined if the file could not be written. */
+function writeCrashFile(thrown: unknown, options: ReportOptions): string | undefined {
 	try {
 		const path = writeReport('crash', `\n${stacksOf(thrown)}`, options, maxCrashBytes);
 		const files = readdirSync(options.directory).filter(name => /^crash-.*\.txt$/.test(name));
@@ -74,7 +70,6 @@ export function writeCrashFile(thrown: unknown, options: ReportOptions): string 
 	}
 }
 
-/** Writes a crash file and returns one line with its path, or with the error's message if it could not be written. */
 export function bugSentence(thrown: unknown, options: ReportOptions): string {
 	const path = writeCrashFile(thrown, options);
 	const where = path ? `Details are in ${path}` : `No crash file could be written. The error: ${thrownMessage(thrown)}`;

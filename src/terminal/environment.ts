@@ -1,23 +1,21 @@
 export type ColorSupport = {
 	readonly hasColor: boolean;
-	/** Whether the terminal has 24-bit colours. Otherwise it is assumed to have 256. */
 	readonly isTrueColor: boolean;
 	readonly hasLinks: boolean;
 	readonly hasBackgroundQuery: boolean;
 };
 
-/** The terminals that show links, as they name themselves in TERM_PROGRAM and in TERM. */
 const linkPrograms = /^(?:iTerm\.app|WezTerm|vscode|ghostty|Hyper|zed|rio)$/;
 const linkTerms = /^(?:xterm-kitty|xterm-ghostty|alacritty|foot|wezterm|contour|rio)/;
 
-/** The first version of VTE that shows links; the one before it crashes. */
+/** The version before this one crashes on links. */
 const minVteVersion = 5001;
 
-/** Whether landfall runs in a multiplexer, so that the environment may describe a terminal that is not there any more. */
+/** In a multiplexer, the environment may describe a terminal that is no longer attached. */
 const isInMultiplexer = ({TMUX, STY, ZELLIJ, TERM = ''}: NodeJS.ProcessEnv): boolean =>
 	Boolean(TMUX || STY || ZELLIJ) || /^(?:screen|tmux)/.test(TERM);
 
-/** Returns the sequence with which a terminal is known to show notifications, according to its documentation. Undefined if there is none: a multiplexer passes only the bell on. */
+/** According to the documentation of each terminal. A multiplexer passes on the bell only. */
 export function notificationSequence(environment: NodeJS.ProcessEnv): 'OSC 9' | 'OSC 777' | undefined {
 	const {TERM = '', TERM_PROGRAM = ''} = environment;
 	if (isInMultiplexer(environment)) return undefined;
@@ -26,7 +24,7 @@ export function notificationSequence(environment: NodeJS.ProcessEnv): 'OSC 9' | 
 	return /^(?:foot|contour)/.test(TERM) ? 'OSC 777' : undefined;
 }
 
-/** Whether a terminal is known to show links. A multiplexer may print what it does not understand, so there are none inside of it. FORCE_HYPERLINK decides otherwise. */
+/** Not in a multiplexer, which may print sequences that it does not know. FORCE_HYPERLINK overrides. */
 function showsLinks(environment: NodeJS.ProcessEnv): boolean {
 	const {FORCE_HYPERLINK, TERM = '', TERM_PROGRAM = '', VTE_VERSION, WT_SESSION} = environment;
 	if (FORCE_HYPERLINK) return FORCE_HYPERLINK !== '0';
@@ -39,7 +37,6 @@ function showsLinks(environment: NodeJS.ProcessEnv): boolean {
 	);
 }
 
-/** What the terminal can show according to its environment. `choice` is the user's. */
 export function colorSupport(environment: NodeJS.ProcessEnv, choice: 'auto' | 'never' | 'always'): ColorSupport {
 	const {TERM = '', COLORTERM = ''} = environment;
 	const hasColor = choice === 'always' || (choice === 'auto' && TERM !== 'dumb');
@@ -52,17 +49,15 @@ export function colorSupport(environment: NodeJS.ProcessEnv, choice: 'auto' | 'n
 	};
 }
 
-/** Wraps a sequence so that tmux or screen, if landfall runs inside one, passes it to the outer terminal. */
 export function throughMultiplexer(sequence: string, {TMUX, STY}: NodeJS.ProcessEnv): string {
 	if (TMUX) return `\u001BPtmux;${sequence.replaceAll('\u001B', '\u001B\u001B')}\u001B\\`;
 	return STY ? `\u001BP${sequence}\u001B\\` : sequence;
 }
 
-/** Returns the locale that decides about characters. Empty or undefined if none is set. */
 export const characterLocale = ({LC_ALL, LC_CTYPE, LANG}: NodeJS.ProcessEnv): string | undefined =>
 	LC_ALL || LC_CTYPE || LANG;
 
-/** Whether the terminal shows UTF-8 by its locale. If none is set, as in most containers, it does. Windows has no such locale: there Node writes UTF-16 to the console. */
+/** True without a locale, as in most containers, and on Windows, where Node writes UTF-16 to the console. */
 export function isUtf8Locale(environment: NodeJS.ProcessEnv, platform: string): boolean {
 	const locale = characterLocale(environment);
 	return !locale || platform === 'win32' || /utf-?8/i.test(locale);

@@ -14,44 +14,35 @@ import {
 } from './screen-modes.ts';
 
 type InkStdoutOptions = {
-	/** Where everything goes. */
 	readonly output: TerminalOutput;
 	readonly terminal: Pick<NodeJS.WriteStream, 'columns' | 'rows'>;
-	/** Rows that are written after Ink's frame. */
 	readonly fastRows?: FastRows | undefined;
-	/** Changes what Ink has drawn before it is shown, each character into another as wide. */
+	/** Replaces characters of Ink's frame by others of the same width. */
 	readonly adapt?: ((text: string) => string) | undefined;
-	/** Called when there is something to show: call `show` before long. */
 	readonly onFrame: () => void;
-	/** Called when the terminal has taken all that was to be shown. */
 	readonly onShown: () => void;
-	/** Makes Ink forget what it has drawn. */
 	readonly forgetFrame: () => void;
 };
 
 /**
-The stream between Ink and the terminal. Ink sees a terminal of the same size, and writes to it what it would write to stdout.
+The stream between Ink and the terminal. Ink takes it for a terminal of the same size.
 
-- Each frame goes out at the end of a turn, in one write and one synchronized update, with the fast rows behind it.
-- Characters whose width terminals disagree about do not shift what is to the right of them.
-- A terminal that does not read blocks nothing. Frames are differences, so after one that was dropped Ink draws everything, once the terminal reads again.
-- The modes that landfall needs are set and reset with Ink's alternate screen.
+- A frame and the fast rows are one write and one synchronized update.
+- A character of uncertain width does not shift the text to its right.
+- A terminal that does not read blocks nothing. Frames are dropped meanwhile. Because frames are differences, Ink then draws everything.
+- The terminal's modes are set and reset together with Ink's alternate screen.
 */
 export function createInkStdout({output, terminal, fastRows, adapt = text => text, ...on}: InkStdoutOptions) {
-	/** Whether the alternate screen is shown. */
 	let isEntered = false;
-	/** What Ink has written of a frame. Undefined between frames. */
 	let frame: string | undefined;
-	/** Complete frames that are not shown yet. */
 	let waiting = '';
-	/** Whether the next frame draws every row, and not only what has changed. */
+	/** The next frame draws every row. */
 	let isWhole = true;
-	/** Whether Ink erases its frame, which would blank the screen. */
+	/** Ink is erasing its frame, which would blank the screen. */
 	let isForgetting = false;
-	/** Whether a frame was dropped, so that the next ones change what was never shown. */
+	/** A frame was dropped, so the next differences would be wrong. */
 	let isMissed = false;
 
-	/** Drops what is not shown yet, and has Ink draw every row the next time. */
 	const forget = () => {
 		waiting = '';
 		isForgetting = true;
@@ -74,7 +65,7 @@ export function createInkStdout({output, terminal, fastRows, adapt = text => tex
 		onEntered(true);
 	};
 
-	/** A frame that draws every row begins at the top and erases what each has shown, the cursor included. Another one begins in the last row, where Ink believes the cursor is. */
+	/** A whole frame begins at the top and erases each row. Another frame begins in the last row, where Ink believes the cursor is. */
 	const takeFrame = (text: string) => {
 		const shown = anchored(adapt(text));
 		const {rows} = sizeOf(terminal);
@@ -110,7 +101,6 @@ export function createInkStdout({output, terminal, fastRows, adapt = text => tex
 		stdout.emit('resize');
 	};
 
-	/** Shows what is waiting, and the fast rows as they are now. */
 	const show = () => {
 		if (!isEntered || fastRows?.isAwaitingInk()) return;
 		if (output.writableNeedDrain) {
@@ -139,7 +129,7 @@ export function createInkStdout({output, terminal, fastRows, adapt = text => tex
 		}),
 		{isTTY: true},
 	);
-	// They always have a size: without one, Ink would run other programs to find it.
+	// Without a size, Ink would run other programs to find it.
 	Object.defineProperties(stdout, {
 		columns: {get: () => sizeOf(terminal).columns},
 		rows: {get: () => sizeOf(terminal).rows},
@@ -148,18 +138,15 @@ export function createInkStdout({output, terminal, fastRows, adapt = text => tex
 		stdout: stdout as unknown as NodeJS.WriteStream,
 		show,
 
-		/** Has Ink draw everything again, because something else may have written to the terminal. */
 		redraw,
 
-		/** The next frame draws everything, because the window was resized. */
+		/** For when the window was resized: the next frame draws everything. */
 		forget() {
 			if (isEntered) forget();
 		},
 
-		/** Takes the terminal again, at once, from a program that may have left it in any state. Ink draws everything after that. */
 		retake: enter,
 
-		/** Leaves the alternate screen if Ink has not. */
 		close() {
 			if (isEntered) take(leaveAlternateScreen);
 		},

@@ -4,9 +4,8 @@ import {type Key, keyFrom} from './key-names.ts';
 import {type ColorReport, createKeySplitter, type KeyToken} from './key-split.ts';
 
 type KeyTiming = {
-	/** Since when it may have waited: `readAt`. */
 	readonly at: number;
-	/** Whether it arrived before the previous key was handled, so the user cannot have seen that key's effect. */
+	/** The key arrived before the previous key was handled, so the user has not seen that key's effect. */
 	readonly isFollowing: boolean;
 };
 
@@ -16,35 +15,30 @@ type QueuedToken = {
 };
 
 type KeyInputOptions = {
-	/** Handles a key. If it returns false, the key goes to Ink's widgets. */
+	/** False: the key goes to Ink's widgets. */
 	readonly onKey: (key: Key, arrival: KeyTiming) => boolean;
-	/** Receives a paste in one piece, like a key. Its characters must not become keys: each could be a command. */
+	/** A paste arrives in one piece, because each of its characters could be a command. */
 	readonly onPaste: (text: string, arrival: KeyTiming) => boolean;
-	/** Called afterwards if what was typed or pasted is not UTF-8. */
 	readonly onNotUtf8: () => void;
 	readonly onFocus: (isFocused: boolean) => void;
 	readonly onColors: (report: ColorReport) => void;
-	/** A moment by which all keys had been read. The next one may have waited since, while the process stood still or behind a full queue. */
+	/** All keys before this time have been read. A later key may have waited since then, behind a full queue or a stopped process. */
 	readonly readAt: () => number;
-	/** When the next guard against stray keys ends. Infinite if none does. */
+	/** When the next guard against stray keys ends. Infinite without one. */
 	readonly guardEnd: () => number;
-	/** Called after the end of a guard, when all keys that were pressed before are read. */
+	/** Called after the end of a guard, when all earlier keys have been read. */
 	readonly onRead: () => void;
 	readonly now: () => number;
-	/** Runs `then` after a delay, like `Clock.after`. Returns a function that cancels it. */
 	readonly after: (delayMs: number, then: () => void) => () => void;
 };
 
 /** A lone escape is the Escape key after this time, which nobody notices. */
 export const escapePauseMs = 20;
 
-/** How long the rest of what has begun may take. Nothing may block the keyboard forever. */
 const maxPausesMs = {escape: escapePauseMs, sequence: 500, 'late rest': 10_000, paste: 1000} as const;
 
-/** Reading pauses while more keys than this are queued. */
 const maxQueueLength = 1000;
 
-/** The part of a readable stream that Ink uses: a `readable` event, then `read()`. */
 function createInkInput() {
 	let current: string | undefined;
 	const events = new EventEmitter();
@@ -65,7 +59,6 @@ function createInkInput() {
 	return {
 		stream: input as unknown as NodeJS.ReadStream,
 
-		/** Offers a chunk, which is dropped if nothing reads it. */
 		offer(chunk: string) {
 			current = chunk;
 			events.emit('readable');
@@ -74,7 +67,7 @@ function createInkInput() {
 	};
 }
 
-/** Hands over the keys from the terminal's input: one per turn of the event loop, so that each key sees the effect of the previous one. */
+/** Hands over one key per turn of the event loop, so that each key sees the effect of the previous one. */
 export function createKeyInput(source: NodeJS.ReadStream, options: KeyInputOptions) {
 	const ink = createInkInput();
 	let splitter = createKeySplitter();
@@ -84,7 +77,7 @@ export function createKeyInput(source: NodeJS.ReadStream, options: KeyInputOptio
 	let stopWaiting: (() => void) | undefined;
 	let stopWatching = () => {};
 
-	/** Ends a guard in time, or as soon as what was pressed before is read: more may follow what has just been read. A full queue keeps the rest waiting, so the same paste goes on. */
+	/** Ends a guard once all keys pressed before its end have been read. While the queue is full, keys wait, and the guard stays. */
 	const watchGuards = () => {
 		stopWatching();
 		const endsAt = options.guardEnd();
@@ -131,7 +124,6 @@ export function createKeyInput(source: NodeJS.ReadStream, options: KeyInputOptio
 		pump();
 	};
 
-	/** Gives up on what is pending when its rest has not come in time. */
 	const waitForRest = () => {
 		stopWaiting?.();
 		const pending = splitter.pending();
@@ -152,7 +144,6 @@ export function createKeyInput(source: NodeJS.ReadStream, options: KeyInputOptio
 	return {
 		forInk: ink.stream,
 
-		/** Call it when a guard has begun. */
 		watchGuards,
 
 		start() {
@@ -165,15 +156,14 @@ export function createKeyInput(source: NodeJS.ReadStream, options: KeyInputOptio
 			watchGuards();
 		},
 
-		/** Re-enters raw mode after another program may have left it. Keeps queued keys. */
 		retake() {
 			if (!isReading) return;
-			// Node skips setting a mode it believes to be set already.
+			// Node skips a mode that it believes to be set already.
 			source.setRawMode(false);
 			source.setRawMode(true);
 		},
 
-		/** Stops reading and drops queued keys: they were meant for what was on the screen. */
+		/** Drops queued keys: they were meant for the screen that the user saw. */
 		stop() {
 			if (!isReading) return;
 			isReading = false;

@@ -11,7 +11,6 @@ const controlKeys: ReadonlyMap<string, string> = new Map([
 	['\u001F', 'ctrl+_'],
 ]);
 
-/** By the final letter of CSI and SS3 sequences. */
 const letterKeys: ReadonlyMap<string, string> = new Map([
 	['A', 'up'],
 	['B', 'down'],
@@ -25,7 +24,6 @@ const letterKeys: ReadonlyMap<string, string> = new Map([
 	['Z', 'shift+tab'],
 ]);
 
-/** By the number before the `~` of CSI sequences; some keys have two, or three including rxvt's. */
 const numberKeys: ReadonlyMap<string, string> = new Map([
 	['1', 'home'],
 	['2', 'insert'],
@@ -42,7 +40,6 @@ const numberKeys: ReadonlyMap<string, string> = new Map([
 
 const keySequence = /^\u001B[[O](\d{0,4})(?:;(\d+))?([A-Za-z~^$])$/;
 
-/** The first five function keys of the Linux console. */
 const consoleKey = /^\u001B\[\[([A-E])$/;
 
 /** The modifier parameter is 1 plus a bit mask. */
@@ -54,9 +51,9 @@ const modifiersOf = (number: string | undefined): string => {
 	return `${bits & ctrl ? 'ctrl+' : ''}${bits & alt ? 'alt+' : ''}${bits & shift ? 'shift+' : ''}`;
 };
 
-/** Returns a key of this code point as terminals write it that know no protocol for it. `shifted`: the code point with shift, if that is known. */
+/** `shifted`: the code point with shift, if it is known. */
 function characterKey(code = '', shifted = '', bits: number): string | undefined {
-	// Kitty's enter of the keypad.
+	// Kitty's code for enter on the keypad.
 	if (code === '57414') return '\r';
 	const typed = String.fromCodePoint(Math.min(Number((bits & shift && shifted) || code), 0x10_ff_ff));
 	const prefix = bits & alt ? '\u001B' : '';
@@ -66,11 +63,11 @@ function characterKey(code = '', shifted = '', bits: number): string | undefined
 	if (bits & ctrl || /\p{C}/u.test(typed)) return undefined;
 	if (!(bits & shift) || shifted) return prefix + typed;
 	const upper = typed.toUpperCase();
-	// Nobody knows what is above a digit on this keyboard.
+	// The sign above a digit depends on the keyboard.
 	return upper === typed ? undefined : prefix + upper;
 }
 
-/** Returns the sequence of a key as terminals write it that know neither kitty's protocol nor xterm's modifyOtherKeys. Undefined for a key that is released, or pressed together with one that landfall does not know. */
+/** The sequence of a key without kitty's protocol and xterm's modifyOtherKeys. Undefined for a released key, and for modifiers that landfall does not know. */
 export function plainForm(key: string): string | undefined {
 	if (key === '\u001BOM') return '\r';
 	const [, parameters = '', final = ''] = /^\u001B\[([\d;:]*)([A-Za-z~])$/.exec(key) ?? [];
@@ -83,7 +80,7 @@ export function plainForm(key: string): string | undefined {
 	return event === undefined ? key : `\u001B[${number};${modifiers}${final}`;
 }
 
-/** Returns the name that bindings use for a key: the character it types, or a word such as `up`, `ctrl+d` or `shift+tab`. Undefined for sequences that are not known keys. */
+/** A character, or a word such as `up`, `ctrl+d` or `shift+tab`. Undefined for an unknown sequence. */
 export function keyName(text: string): string | undefined {
 	const control = controlKeys.get(text);
 	if (control) return control;
@@ -97,14 +94,12 @@ export function keyName(text: string): string | undefined {
 	const name = final === '~' ? numberKeys.get(number) : letterKeys.get(final);
 	if (name) return modifiersOf(modifiers) + name;
 	const [, rest] = /^\u001B([^[O].*)$/su.exec(text) ?? [];
-	const held = rest === undefined ? undefined : keyName(rest);
-	return held && `alt+${held}`;
+	const key = rest === undefined ? undefined : keyName(rest);
+	return key && `alt+${key}`;
 }
 
-/** A key as bindings and fields know it: its name, and what it types, if it types anything. */
 export type Key = {readonly name: string; readonly text: string | undefined};
 
-/** The key that a terminal's input stands for. Undefined for a sequence that is no known key. */
 export function keyFrom(input: string): Key | undefined {
 	const name = keyName(input);
 	return name === undefined ? undefined : {name, text: /\p{Cc}/u.test(input) ? undefined : input};

@@ -2,13 +2,11 @@ import type {Rgb} from '../base/color.ts';
 import {isExact} from '../base/utf8.ts';
 import {keyName, plainForm} from './key-names.ts';
 
-/** What a terminal says about its colours: its background, or that its colours changed (mode 2031). */
 export type ColorReport = {readonly kind: 'background'; readonly color: Rgb} | {readonly kind: 'colors-changed'};
 
 export type KeyToken =
-	/** One key: a grapheme, a control character or the sequence of a key that has a name. A run of text that holds bytes which are not UTF-8 (U+FFFD) stays in one piece. */
+	/** A grapheme, a control character or the sequence of a named key. A run of text with bytes that are not UTF-8 (U+FFFD) stays in one piece. */
 	| {readonly kind: 'key'; readonly text: string}
-	/** A bracketed paste without its markers, already reduced to a single line. */
 	| {readonly kind: 'paste'; readonly text: string}
 	| {readonly kind: 'focus'; readonly isFocused: boolean}
 	| ColorReport;
@@ -16,16 +14,15 @@ export type KeyToken =
 const esc = '\u001B';
 const pasteStart = '\u001B[200~';
 
-/** A longer paste is truncated; a single-line field never needs this much. */
-export const maxPasteLength = 1024 * 1024;
+const maxPasteLength = 1024 * 1024;
 
-/** No report that counts is longer. More of an unfinished sequence is not kept. */
+/** Longer than any report that landfall reads. The rest of an unfinished sequence is dropped. */
 const maxHeldLength = 64;
 
 /**
-The sequences of ECMA-48 in their 7-bit and 8-bit forms, and those that terminals have added. An expression matches as much of a sequence as there is, and its group matches the end.
+The sequences of ECMA-48 in their 7-bit and 8-bit forms, and additions of terminals. An expression also matches the beginning of a sequence. Its group matches only at the end.
 
-A control string ends with ST, is aborted by CAN and SUB, and a new sequence ends it too.
+ST, CAN, SUB or a new sequence ends a control string.
 */
 const inputSequences: readonly RegExp[] = [
 	// A mouse report of X10: three characters follow.
@@ -48,7 +45,6 @@ const controlString = /^(?:\u001B[\]PX^_]|[\u0090\u0098\u009D-\u009F])/;
 const backgroundReply =
 	/^\u001B\]11;rgba?:([\da-f]{1,4})\/([\da-f]{1,4})\/([\da-f]{1,4})(?:\/[\da-f]{1,4})?(?:\u0007|\u009C|\u001B\\)$/i;
 
-/** Scales a number of one to four hexadecimal digits to 0 to 255. */
 const scaled = (digits: string): number => Math.round((Number.parseInt(digits, 16) / (16 ** digits.length - 1)) * 255);
 
 function matchAt(text: string, at: number): readonly (string | undefined)[] {
@@ -61,7 +57,7 @@ function matchAt(text: string, at: number): readonly (string | undefined)[] {
 	return [];
 }
 
-/** Returns what a sequence means: nothing if it is no key, such as a reply to another program. */
+/** Empty for a sequence that is no key, such as a reply to another program. */
 function tokensOf(sequence: string): readonly KeyToken[] {
 	if (/^\u001B\[[IO]$/.test(sequence)) return [{kind: 'focus', isFocused: sequence.endsWith('I')}];
 	if (/^\u001B\[\?997;\d+n$/.test(sequence)) return [{kind: 'colors-changed'}];
@@ -72,7 +68,6 @@ function tokensOf(sequence: string): readonly KeyToken[] {
 	return text === undefined || keyName(text) === undefined ? [] : [{kind: 'key', text}];
 }
 
-/** Replaces line breaks with spaces, except at the end, and removes other control characters. */
 const asOneLine = (text: string): string =>
 	text
 		.replace(/(?<![\r\n])[\r\n]+$/, '')
@@ -85,38 +80,35 @@ function graphemesIn(run: string): readonly string[] {
 	return run.length > 1 && isExact(run) ? [...new Intl.Segmenter().segment(run)].map(({segment}) => segment) : [run];
 }
 
-/** Matches more of a text that was interrupted. A key that is pressed arrives as one character or one sequence. */
+/** Matches the rest of an interrupted text. A pressed key arrives as one character or one sequence. */
 const moreText = /^[^\u001B]./su;
 
-/** Matches more of a paste, which a single character may be, too. Escape and ctrl+c end a paste whose end was lost. */
+/** Matches the rest of a paste, even a single character. Escape and ctrl+c end a paste without an end marker. */
 const morePaste = /^(?:[\t\r\n\P{Cc}]|[^\u001B].)/su;
 
-/** Whether a chunk that follows half a paste is more of it. `held` may be the beginning of `pasteEnd`, which ends it. */
-const isMorePaste = (held: string, chunk: string, pasteEnd: string): boolean => {
-	const end = (held + chunk).indexOf(pasteEnd);
-	const start = (held + chunk).indexOf(pasteStart);
+/** Whether a chunk continues a paste. `buffered` may be the beginning of `pasteEnd`. */
+const isMorePaste = (buffered: string, chunk: string, pasteEnd: string): boolean => {
+	const end = (buffered + chunk).indexOf(pasteEnd);
+	const start = (buffered + chunk).indexOf(pasteStart);
 	return end === -1 ? morePaste.test(chunk) : end > 0 && (start === -1 || start > end);
 };
 
-/** Whether a chunk may be the rest of a sequence of which nothing came for too long. */
 function isLateRest(sequence: string, chunk: string): boolean {
-	// Escape was taken for a key already. Nobody types a control string with its end.
+	// The escape was already handled as a key. Nobody types a control string with its end.
 	if (sequence === esc) return /^(?:\[.|O[A-Z]$|\]\d|[\]PX^_][^\u001B]*(?:\u0007|\u001B\\))/s.test(chunk);
 	if (!controlString.test(sequence)) return true;
 	return moreText.test(chunk) || /^(?:[\u0007\u009C]|\u001B\\)/.test((sequence.endsWith(esc) ? esc : '') + chunk);
 }
 
-/** Returns a splitter of terminal input into keys, pastes, and reports of focus and colours, independent of chunk boundaries. Half a sequence is never a key, and neither is its rest, which ends where the sequence does, or with what cannot belong to it. */
+/** Splits terminal input into keys, pastes and reports, wherever the chunks are cut. Neither half a sequence nor its late rest becomes a key. */
 export function createKeySplitter() {
-	/** An unfinished sequence, or what may be the beginning of the end of a paste. */
+	/** An unfinished sequence, or the possible beginning of a paste's end marker. */
 	let buffer = '';
-	/** Whether the rest of the sequence is late. */
 	let isLate = false;
 	let paste: {readonly text: string; readonly end: string} | undefined;
-	/** The end marker of a paste that was taken as complete without it, until something else arrives. A connection that stalls must not turn the rest into commands. */
+	/** The end marker that a finished paste lacked. The rest of the paste may follow after a stalled connection, and must not become commands. */
 	let cutPasteEnd: string | undefined;
 
-	/** Consumes a paste up to its end marker, or up to where a partial one begins. */
 	const takePaste = ({text, end}: NonNullable<typeof paste>, at: number, tokens: KeyToken[]): number => {
 		const endsAt = buffer.indexOf(end, at);
 		const endBegins = endsAt === -1 ? buffer.lastIndexOf(end.charAt(0)) : endsAt;
@@ -129,7 +121,7 @@ export function createKeySplitter() {
 		return endsAt + end.length;
 	};
 
-	/** Interprets a whole sequence, a text or a control character, which is no key if it is one of the 8-bit set. A line feed is enter. What came late is no key either, but the text that it begins to paste is none. */
+	/** Takes a whole sequence, a text or a control character. 8-bit control characters and the late rest of a sequence are no keys, but a late paste marker begins a paste. A line feed is enter. */
 	const interpret = (found: string, tokens: KeyToken[]) => {
 		const sequence = found.replace(/^[\u0080-\u009F](?=.)/, c1 => esc + String.fromCharCode(c1.charCodeAt(0) - 64));
 		if (sequence === pasteStart) paste = {text: '', end: found.replace('200', '201')};
@@ -163,7 +155,6 @@ export function createKeySplitter() {
 	};
 
 	return {
-		/** Returns the tokens that a chunk completes. An incomplete rest is buffered. */
 		push(chunk: string): readonly KeyToken[] {
 			if (cutPasteEnd !== undefined && isMorePaste(buffer, chunk, cutPasteEnd)) {
 				paste = {text: '', end: cutPasteEnd};
@@ -187,13 +178,13 @@ export function createKeySplitter() {
 			return buffer === esc ? 'escape' : 'sequence';
 		},
 
-		/** Gives up waiting for what is pending. Half a sequence is dropped, but a lone escape is the Escape key, and a paste is taken as complete. */
+		/** Gives up waiting. Drops half a sequence, takes a lone escape for the Escape key, and ends a paste. */
 		flush(): readonly KeyToken[] {
 			if (paste) {
 				const {text, end} = paste;
 				paste = undefined;
 				cutPasteEnd = end;
-				// What is held is the beginning of the end marker.
+				// The buffer holds the beginning of the end marker.
 				isLate = buffer !== '';
 				return [{kind: 'paste', text: asOneLine(text)}];
 			}

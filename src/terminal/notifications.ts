@@ -8,14 +8,12 @@ type EventFacts = Readonly<Record<string, SafeText>>;
 type ShownNotification = {
 	readonly title: SafeText;
 	readonly text: SafeText;
-	/** The facts of each event that it is about. */
 	readonly events: readonly EventFacts[];
 };
 
 type Channels = {
 	readonly hasBell: boolean;
 	readonly hasNotices: boolean;
-	/** A program and its arguments to run for each event. Empty for none. */
 	readonly command: readonly string[];
 };
 
@@ -27,16 +25,15 @@ type NotificationOptions = {
 };
 
 const notificationSequences = {
-	/** The prefix keeps a text from being read as one of the numeric subcommands that some terminals support. */
+	/** Without a prefix, some terminals would take a number for a subcommand. */
 	'OSC 9': ({title, text}: ShownNotification) => `\u001B]9;landfall: ${title} · ${text}\u0007`,
 	'OSC 777': ({title, text}: ShownNotification) =>
 		`\u001B]777;notify;${title.replaceAll(';', ',')};${text.replaceAll(';', ',')}\u0007`,
 };
 
-/** Returns a function that notifies outside the screen: in the one way that the terminal understands, or else with the bell, and by the user's own command. */
 export function createNotifications({output, environment, run, onProblem}: NotificationOptions) {
 	const sequence = notificationSequence(environment);
-	/** Ends when the commands so far have run: one after the other, because there may be many. */
+	/** Commands run one after the other, because there may be many. */
 	let commands = Promise.resolve();
 
 	async function runCommand([program = '', ...args]: readonly string[], facts: EventFacts): Promise<void> {
@@ -55,7 +52,7 @@ export function createNotifications({output, environment, run, onProblem}: Notif
 
 const maxTitleWidth = 120;
 
-/** Returns a handle for the window title. The original title is kept on the terminal's own title stack. */
+/** The original title is kept on the terminal's title stack. */
 export function createTitle(output: Pick<TerminalOutput, 'write'>) {
 	let shown: SafeText | undefined;
 

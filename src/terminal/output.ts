@@ -2,10 +2,9 @@ import {EventEmitter} from 'node:events';
 import {constants, openSync, writeSync} from 'node:fs';
 import {isatty} from 'node:tty';
 
-/** The part of a terminal stream that a screen uses. */
 export type TerminalOutput = Pick<NodeJS.WriteStream, 'write' | 'on' | 'writableNeedDrain'>;
 
-/** Returns the size of a terminal in cells. A size of zero means it was not measured yet, so it falls back to 80×24. */
+/** In cells. A size of zero was not measured yet, so 80×24 is assumed. */
 export const sizeOf = ({columns, rows}: Pick<NodeJS.WriteStream, 'columns' | 'rows'>) => ({
 	columns: Math.max(1, columns || 80),
 	rows: Math.max(1, rows || 24),
@@ -13,18 +12,16 @@ export const sizeOf = ({columns, rows}: Pick<NodeJS.WriteStream, 'columns' | 'ro
 
 type TerminalOutputOptions = {
 	readonly stdout: NodeJS.WriteStream & {readonly fd?: number};
-	/** Runs `then` after a delay, like `Clock.after`. Returns a function that cancels it. */
 	readonly after: (delayMs: number, then: () => void) => () => void;
 };
 
-/** Retry delays while the terminal is not accepting output. The first is short: Linux accepts 8 kB at a time, less than a large screen, and terminals usually drain that at once. */
+/** Between retries. The first delay is short: Linux accepts 8 kB at a time, less than a large screen, and most terminals drain that at once. */
 const maxRetryDelayMs = 20;
 const minDelayMs = 1;
 
-/** `flush` gives up on a terminal that accepts nothing for this long. */
 const maxStallMs = 500;
 
-/** Opens the same terminal again in non-blocking mode; changing the shared descriptor would affect other processes. Returns undefined where the system does not support this. */
+/** Opens the terminal again, because a non-blocking stdout would affect other processes. Undefined where the system cannot. */
 function openNonBlocking(stdout: TerminalOutputOptions['stdout']): number | undefined {
 	if (stdout.fd !== 1) return undefined;
 	try {
@@ -35,7 +32,7 @@ function openNonBlocking(stdout: TerminalOutputOptions['stdout']): number | unde
 	}
 }
 
-/** Returns the output that the screens write to. Node blocks on a stopped terminal and then handles neither timers nor signals; this output buffers what the terminal does not accept, and emits `drain` once everything is written. Errors are emitted by Node's own stdout. */
+/** On a stopped terminal, Node blocks and handles neither timers nor signals. This output buffers instead, and emits `drain` once everything is written. Node's own stdout emits the errors. */
 export function createTerminalOutput({stdout, after}: TerminalOutputOptions): {
 	readonly output: TerminalOutput;
 	readonly flush: () => void;
@@ -87,7 +84,7 @@ export function createTerminalOutput({stdout, after}: TerminalOutputOptions): {
 	return {
 		output: output as unknown as TerminalOutput,
 
-		/** Blocks until buffered output is written, but gives up on a stalled terminal. Call it just before the terminal is handed over. */
+		/** Blocks until the buffer is written, or gives up on a stalled terminal. */
 		flush() {
 			const clock = new Int32Array(new SharedArrayBuffer(4));
 			let waitedMs = 0;

@@ -9,26 +9,20 @@ export type OwnershipOptions = {
 	readonly screen: {readonly open: () => void; readonly close: () => void};
 	readonly title: {readonly restore: () => void};
 	readonly showTitle: () => void;
-	/** Asks for the colour behind the text. The reply arrives as input. */
 	readonly askForBackground: () => void;
-	/** Waits for that reply, if it is outstanding, and drops it. */
 	readonly settle: () => void;
 	readonly flush: () => void;
 	readonly repaint: () => void;
-	/** Stops what draws. Called before the terminal is restored for good. */
 	readonly stopDrawing: () => void;
-	/** Runs `then` after a delay, like `Clock.after`. */
 	readonly after: (delayMs: number, then: () => void) => void;
-	/** Returns what a crash file says besides the bug, and where it is written. */
 	readonly crash: () => ReportOptions;
 };
 
 const bugExitCode = 70;
 
-/** How long a program that has the terminal may take to end after a signal. */
-const maxEndMs = 2000;
+const maxBorrowerEndMs = 2000;
 
-/** Exit codes by write error: 0 if the reader closed a pipe, SIGHUP's if the terminal is gone. */
+/** 0 if the reader closed a pipe, SIGHUP's exit code if the terminal is gone. */
 const writeErrorExitCodes: Readonly<Record<string, number>> = {
 	EPIPE: 0,
 	ECONNRESET: 0,
@@ -39,22 +33,21 @@ const writeErrorExitCodes: Readonly<Record<string, number>> = {
 };
 
 /**
-Controls who owns the terminal: landfall, or temporarily the shell. Each change takes its steps in the required order.
+Controls who owns the terminal: landfall, the shell, or a program to which landfall lends it.
 
-Restores the terminal however the program ends, and reports a bug as a crash file and one sentence.
+The terminal is restored however landfall ends. A bug is reported as a crash file and one sentence.
 */
 export function createOwnership(options: OwnershipOptions) {
 	const {process, stdin, keys, screen, title, flush} = options;
 	let isRestored = false;
 	let isEnding = false;
-	/** What has the terminal meanwhile. */
 	let borrower: ProgramInTerminal | undefined;
-	/** The exit code once that has ended. Undefined if landfall goes on. */
+	/** The exit code with which landfall ends after the borrower. Undefined if landfall goes on. */
 	let codeAfterwards: number | undefined;
 
 	// Listening to SIGTSTP prevents the stop, so landfall listens only while it owns the terminal.
 	const ignoreStop = () => process.off('SIGTSTP', suspend);
-	// The terminal stays in raw mode to the end: otherwise it would print a reply.
+	// The terminal stays in raw mode until the end, because otherwise it would print the reply.
 	const releaseSteps = [ignoreStop, screen.close, title.restore, flush, options.settle, keys.stop];
 
 	function take(): void {
@@ -62,7 +55,7 @@ export function createOwnership(options: OwnershipOptions) {
 		keys.start();
 		options.showTitle();
 		screen.open();
-		// Only now: while the terminal echoes its input, it would print the reply.
+		// After raw mode has begun, because a terminal that echoes its input would print the reply.
 		options.askForBackground();
 		ignoreStop();
 		process.on('SIGTSTP', suspend);
@@ -76,20 +69,18 @@ export function createOwnership(options: OwnershipOptions) {
 		// The shell may have changed the line settings in the meantime.
 		keys.retake();
 		take();
-		// The kernel tells only the program in the foreground that the window was resized. Node reads the size again on this signal.
+		// Only the foreground program hears of a resized window. On this signal, Node reads the size again.
 		process.emit('SIGWINCH', 'SIGWINCH');
 		options.repaint();
 	}
 
-	/** Lends the terminal to a program until that has ended. Resolves to how it ended. */
 	async function lend(start: () => ProgramInTerminal) {
 		handOver();
 		borrower = start();
 		const ended = await borrower.ended;
-		// A ctrl+c that has ended it reaches landfall, too, and may be noticed after that end.
+		// The ctrl+c that has ended the program reaches landfall, too, maybe after the program's end.
 		await new Promise(resolve => setImmediate(resolve));
 		borrower = undefined;
-		// In any case: the program may have left the terminal in any state.
 		resume();
 		if (codeAfterwards !== undefined) end(codeAfterwards);
 		return ended;
@@ -99,16 +90,16 @@ export function createOwnership(options: OwnershipOptions) {
 		if (!borrower) {
 			end(code);
 		} else if (signal !== 'SIGINT' && signal !== 'SIGQUIT') {
-			// Those two are for the program alone, which gets them from the terminal.
+			// SIGINT and SIGQUIT are for the program alone, which gets them from the terminal.
 			codeAfterwards ??= code;
 			borrower.pass(signal);
-			options.after(maxEndMs, () => borrower?.pass('SIGKILL'));
+			options.after(maxBorrowerEndMs, () => borrower?.pass('SIGKILL'));
 		}
 	}
 
 	function suspend(): void {
 		handOver();
-		// Stops the whole group, so that npx or npm stop as well. The kernel ignores this if there is no shell to continue it.
+		// Stops the whole process group, npx or npm included. Without a shell to continue it, the kernel ignores this.
 		process.kill(0, 'SIGTSTP');
 		resume();
 	}
@@ -143,8 +134,7 @@ export function createOwnership(options: OwnershipOptions) {
 		process.exit(bugExitCode);
 	}
 
-	/** Ends the program if its reader is gone. Throws any other write error. */
-	function lose(error: NodeJS.ErrnoException): void {
+	function onWriteError(error: NodeJS.ErrnoException): void {
 		if (isEnding) return;
 		const code = writeErrorExitCodes[error.code ?? ''];
 		if (code === undefined) throw error;
@@ -163,8 +153,8 @@ export function createOwnership(options: OwnershipOptions) {
 		[process, 'SIGCONT', () => borrower || resume()],
 		[process, 'uncaughtException', endWithBug],
 		[process, 'exit', restore],
-		[process.stdout, 'error', lose],
-		[process.stderr, 'error', lose],
+		[process.stdout, 'error', onWriteError],
+		[process.stderr, 'error', onWriteError],
 		[stdin, 'error', onLostKeyboard],
 		[stdin, 'end', onLostKeyboard],
 	];
@@ -175,7 +165,6 @@ export function createOwnership(options: OwnershipOptions) {
 		suspend,
 		lend,
 		isLent: () => borrower !== undefined,
-		/** Restores the terminal for good. Idempotent. */
 		restore,
 
 		dispose() {

@@ -7,7 +7,7 @@ import {isSystemError} from '../base/files.ts';
 import {createEraser} from '../base/redaction.ts';
 import {type SafeText, safe} from '../base/text.ts';
 
-/** Whether a program is a name, which is looked up on PATH, or an absolute path. Any other path depends on the current directory, where an attacker may have put a program. */
+/** A name on PATH or an absolute path. Any other path depends on the current directory, where an attacker may have put a program. */
 export const isFixedProgram = (program: string, platform: string): boolean =>
 	platform === 'win32'
 		? win32.isAbsolute(program) || !/[\\/:]/.test(program)
@@ -15,18 +15,18 @@ export const isFixedProgram = (program: string, platform: string): boolean =>
 
 export const notFixedText = 'neither the name of a program on PATH nor an absolute path';
 
-/** Returns the environment for child processes. Its PATH has only absolute entries, so that no program is looked up in the current directory, where an attacker may have put one. An empty entry means that directory, too. */
+/** The environment for other programs. Its PATH has absolute entries only, so that no program is found in the current directory, where an attacker may have put one. An empty entry means that directory, too. */
 export function environmentFor(environment: NodeJS.ProcessEnv, platform: string): NodeJS.ProcessEnv {
 	const {delimiter, isAbsolute} = platform === 'win32' ? win32 : posix;
 	// On Windows, variable names ignore case, but a copy of the environment does not.
 	const isPath = (name: string) => name === 'PATH' || (platform === 'win32' && name.toUpperCase() === 'PATH');
 	const name = Object.keys(environment).find(isPath) ?? 'PATH';
 	const kept = (environment[name] ?? '').split(delimiter).filter(isAbsolute).join(delimiter);
-	// An empty PATH would mean the current directory; without a PATH, the system uses its default.
+	// An empty PATH would mean the current directory. Without a PATH, the system uses its default.
 	return {...environment, [name]: kept || undefined};
 }
 
-/** Runs a program without a shell. Resolves to true if it exits with 0 or is still running after two seconds. Never rejects. */
+/** Resolves to true if the program exits with 0 or is still running after two seconds. Never rejects. */
 export type RunProgram = (
 	program: string,
 	args: readonly string[],
@@ -41,18 +41,16 @@ export type FollowProgram = (
 	argv: readonly string[],
 	options: {
 		readonly variables: Readonly<Record<string, string>>;
-		/** Gets what it prints. Undefined: that is dropped. */
 		readonly onOutput: ((text: string) => void) | undefined;
 	},
 ) => {
 	readonly ended: Promise<ProgramEnd>;
-	/** Ends it with whatever it has started, and says why. */
 	readonly stop: (why: string) => void;
 };
 
+/** `how` is the rest of a sentence that begins with the program. `isGood`: it ended by itself, with 0. */
 type ProgramEnd = {readonly how: string; readonly isGood: boolean};
 
-/** A program that has the terminal. `pass` sends it a signal. */
 export type ProgramInTerminal = {
 	readonly ended: Promise<ProgramEnd>;
 	readonly pass: (signal: NodeJS.Signals) => void;
@@ -66,26 +64,23 @@ export type RunInTerminal = (
 const maxRunMs = 2000;
 
 /** Long enough to unlock a password manager. */
-export const maxCommandMs = 60_000;
+const maxCommandMs = 60_000;
 
-/** How long the output of a program is read after its end: what it has started may keep that open. */
+/** How long output is read after the end of a program, whose children may keep it open. */
 const lastOutputMs = 100;
 
-/** Far more than any key. */
 const maxCommandOutputLength = 16_384;
 
 const maxReasonLength = 200;
 
-/**
-Returns the last line of what a failed command said, for people. It may quote the key: whatever is known as a key by `redact`, whatever the command has printed, and whatever looks like a key are left out.
-*/
+/** The last message of a failed command, which may quote the key. Known keys, everything that the command has printed, and words that look like keys are left out. */
 function lastLineOf(messages: string, printed: string, redact: (text: string) => string): SafeText {
 	const lines = stripVTControlCharacters(messages).split(/[\r\n]+/);
-	// The first of many may have lost its beginning, and with it what tells a key.
+	// The first line of a long text may have lost its beginning, so a key in it may not be recognized.
 	const whole = messages.length < maxCommandOutputLength ? lines : lines.slice(1);
 	let line = redact(whole.findLast(text => text.trim() !== '') ?? '');
 	for (const secret of new Set(printed.split(/\s+/))) line = createEraser(secret)(line, true);
-	// No word of a language has 16 characters and a digit.
+	// No ordinary word has 16 characters and a digit.
 	const looksLikeKey = (word: string) => (/\d/.test(word) ? '[key]' : word);
 	return safe(line.trim().replaceAll(/[\w+/=~.-]{16,}/g, looksLikeKey), maxReasonLength);
 }
@@ -104,7 +99,6 @@ function startProblem(error: unknown): ProgramEnd {
 	return failedEnd(isMissing ? 'was not found on PATH' : 'could not be started');
 }
 
-/** Returns the ways to run other programs, all without a shell. `environment` is what every program gets; `after` works like `Clock.after`. */
 export function createPrograms({
 	environment,
 	after,
@@ -114,7 +108,7 @@ export function createPrograms({
 }) {
 	const {platform} = process;
 	const env = environmentFor(environment, platform);
-	/** What a program for a record gets. The service of the shell may be another one than that of the window. */
+	/** The window may be connected to another service than the variables of the shell name. */
 	const withFacts = (facts: Readonly<Record<string, string>>): NodeJS.ProcessEnv => ({
 		...env,
 		LANDFALL_BASE_URL: undefined,
@@ -122,12 +116,11 @@ export function createPrograms({
 		...facts,
 	});
 
-	/** Starts a program in the background. Throws for an argument that cannot be one. */
+	/** Throws for an argument that cannot be one. */
 	function start(program: string, args: readonly string[], options: SpawnOptions): ChildProcess {
 		return spawn(program, [...args], {windowsHide: true, env, ...options});
 	}
 
-	/** Resolves once a program has ended and its output is read. */
 	const ended = (child: ChildProcess): Promise<Ended> =>
 		new Promise((resolve, reject) => {
 			child.on('error', reject);
@@ -135,11 +128,10 @@ export function createPrograms({
 			child.on('close', (code, signal) => resolve({code, signal}));
 		});
 
-	/** Ends a program and whatever it has started. */
 	function stopAll({pid}: ChildProcess): void {
 		if (pid === undefined) return;
 		try {
-			// Windows has no groups of processes, and knows only who has started whom.
+			// Windows has no groups of processes, only parents and children.
 			if (platform === 'win32')
 				start('taskkill', ['/T', '/F', '/PID', `${pid}`], {stdio: 'ignore'}).on('error', () => {});
 			else process.kill(-pid, 'SIGKILL');
@@ -148,7 +140,6 @@ export function createPrograms({
 		}
 	}
 
-	/** Starts a program, by default without a terminal, and waits for its end. `listen` gets it once it runs. */
 	function supervise(
 		[program = '', ...args]: readonly string[],
 		options: SpawnOptions,
@@ -159,7 +150,7 @@ export function createPrograms({
 		const ending = async () => {
 			if (!isFixedProgram(program, platform)) return failedEnd(`is ${notFixedText}, so it was not started`);
 			try {
-				// A session of its own has no controlling terminal.
+				// A new session has no controlling terminal.
 				child = start(program, args, {detached: platform !== 'win32', ...options});
 				child.stdout?.setEncoding('utf8');
 				child.stderr?.setEncoding('utf8');
@@ -182,7 +173,7 @@ export function createPrograms({
 		const late = Promise.withResolvers<ProgramEnd>();
 		const cancel = after(maxRunMs, () => late.resolve({how: 'is still running', isGood: true}));
 		const options: SpawnOptions = {
-			// It outlives landfall and does not read the terminal.
+			// The program outlives landfall and does not read the terminal.
 			detached: true,
 			stdio: [input === undefined ? 'ignore' : 'pipe', 'ignore', 'ignore'],
 			env: facts ? withFacts(facts) : env,
@@ -208,7 +199,7 @@ export function createPrograms({
 	const runInTerminal: RunInTerminal = (argv, {variables, keyboard}) => {
 		let child: ChildProcess | undefined;
 		const options: SpawnOptions = {
-			// In the group of landfall it is in the foreground, too.
+			// In landfall's own process group, the program is in the foreground.
 			detached: false,
 			stdio: [keyboard, 'inherit', 'inherit'],
 			env: withFacts(variables),
@@ -224,8 +215,8 @@ export function createPrograms({
 		follow,
 		runInTerminal,
 
-		/** Runs a program without a terminal and reads the first line of its output, which may be a secret: nothing of it appears in a reason. If the program fails, the reason ends with its last message, without what may be a key. `redact` removes those that are known. */
-		async readOutput(argv: readonly string[], redact: (text: string) => string): Promise<CommandOutput> {
+		/** The first line that a program prints, or why there is none. The output may be a secret, so no reason contains any of it. */
+		async readOutput(argv: readonly string[], redact: (text: string) => string) {
 			let [output, messages] = ['', ''];
 			const {ended: ending, stop} = supervise(argv, {stdio: ['ignore', 'pipe', 'pipe']}, started => {
 				started.stdout?.on('data', (text: string) => {
@@ -243,10 +234,10 @@ export function createPrograms({
 			cancel();
 			process.off('exit', stopNow);
 			const line = output.split(/\r?\n/).find(text => text.trim() !== '');
-			if (isGood && line !== undefined) return {outcome: 'printed', line: line.trim()};
+			if (isGood && line !== undefined) return {outcome: 'printed', line: line.trim()} as const;
 			const why = isGood ? 'printed nothing' : how;
 			const message = lastLineOf(messages, output, redact);
-			return {outcome: 'failed', why: message === '' ? `${why}.` : `${why}: ${message}`};
+			return {outcome: 'failed', why: message === '' ? `${why}.` : `${why}: ${message}`} as const;
 		},
 	};
 }

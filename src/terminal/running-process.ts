@@ -11,13 +11,12 @@ function exists(pid: number): boolean {
 	}
 }
 
-/** More than any process id of Linux and macOS. */
 const pidCount = 2 ** 22;
 
-/** With more, an id would be too large for a number. A prime, so that no part of a start is lost. */
+/** With more starts, an id would be too large for a number. A prime, so that no part of a start is lost. */
 const startCount = 2 ** 31 - 1;
 
-/** Returns when a process started, as a text that no other process with its id shares. Throws if it is not running, or if the system does not tell. */
+/** When a process started, as a text that no other process with its id shares. Throws if the process is not running, or if the system does not tell. */
 function processStart(pid: number): string {
 	if (!existsSync('/proc/self/stat')) {
 		const options = {encoding: 'utf8', env: {LC_ALL: 'C', TZ: 'UTC'}, stdio: 'pipe'} as const;
@@ -25,15 +24,14 @@ function processStart(pid: number): string {
 	}
 
 	const fields = readFileSync(`/proc/${pid}/stat`, 'utf8');
-	// The name of the program comes before, in parentheses, and may contain any of these characters.
+	// The name of the program comes first, in parentheses, and may contain spaces and parentheses.
 	const [state = '', ...rest] = fields.slice(fields.lastIndexOf(')') + 2).split(' ');
-	// It has ended, but the one that started it has not asked how.
+	// A zombie has ended, but its parent has not asked how.
 	if ('ZX'.includes(state)) throw new Error('not running');
-	// In which run of the computer, and how long after its start: nobody's clock changes that.
+	// The computer's boot, and the time since: a changed clock does not matter.
 	return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8')} ${rest[18]}`;
 }
 
-/** The process id with a number for when it started. The process id alone if that is not known. */
 function datedProcessId(pid: number): number {
 	try {
 		let number = 1;
@@ -44,11 +42,11 @@ function datedProcessId(pid: number): number {
 	}
 }
 
-/** Identifies a process in a file that outlives it, by its id and when it started: later, another process may have the same id. Earlier versions stored the process id alone. */
+/** Identifies a process in a file that outlives it. A process id alone may belong to another process later. */
 export const lastingProcess = (pid: number) => {
 	let own: number | undefined;
 	return {
-		/** Asks the system only if it is needed, which not every run does. */
+		/** Computed on first use, because it may run a program. */
 		get id() {
 			own ??= datedProcessId(pid);
 			return own;

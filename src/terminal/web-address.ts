@@ -1,4 +1,4 @@
-/** Parses an address that is safe to open. Undefined for anything but http and https, and for addresses with credentials. */
+/** Undefined for anything but http and https, and for addresses with credentials. */
 export function parseWebAddress(text: string): URL | undefined {
 	if (!URL.canParse(text)) return undefined;
 	const url = new URL(text);
@@ -6,12 +6,11 @@ export function parseWebAddress(text: string): URL | undefined {
 	return isWeb && url.username === '' && url.password === '' ? url : undefined;
 }
 
-/** Whether a text names the host as a browser will see it: homographs and unusual number formats can disguise it. */
+/** Whether a text shows the host that a browser will open. Homographs and unusual number formats can disguise it. */
 export const isHostAsWritten = ({hostname}: URL, text: string): boolean => text.toLowerCase().includes(`//${hostname}`);
 
 const maxLinkLength = 2000;
 
-/** Returns the address that a terminal may link to, in printable ASCII. Undefined for a text that is no safe address. */
 export function linkTo(text: string): string | undefined {
 	const url = text.length > maxLinkLength ? undefined : parseWebAddress(text);
 	if (!url || !isHostAsWritten(url, text)) return undefined;

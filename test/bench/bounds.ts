@@ -1,6 +1,6 @@
 export type Size = {readonly columns: number; readonly rows: number};
 
-/** What the parts measure: values by the name of the figure. */
+/** Values by the name of the figure. */
 export type Samples = Readonly<Record<string, readonly number[]>>;
 
 export type Bound = {
@@ -11,7 +11,6 @@ export type Bound = {
 	readonly unit: string;
 };
 
-/** The figures of a key, at a size of the terminal. */
 export const keyFigures = ({columns, rows}: Size) => {
 	const at = `${columns}×${rows}`;
 	return {move: `move, ${at}`, scroll: `scroll, ${at}`, page: `page, ${at}`, held: `held key, ${at}`};
@@ -25,7 +24,7 @@ const keyLimits = [
 
 export const sizes: readonly Size[] = keyLimits;
 
-/** The only limits of the benchmark. docs/architecture.md says why each number is there. */
+/** docs/architecture.md says why each number is there. */
 export const bounds: readonly Bound[] = [
 	...keyLimits.flatMap(({p50, p99, page, ...size}) => {
 		const figures = keyFigures(size);

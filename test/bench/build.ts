@@ -2,10 +2,8 @@ import {spawn} from 'node:child_process';
 import {existsSync, mkdirSync} from 'node:fs';
 import {apiKey, type Program, pause, withProbe} from './probe.ts';
 
-/** A built program, with a home directory of its own for what it compiles. */
 export type Build = {readonly script: string; readonly home: string};
 
-/** landfall on the service at this address. */
 export const landfallOn = ({script, home}: Build, address: string): Program => ({
 	args: [script, '--base-url', address],
 	home,
@@ -31,7 +29,7 @@ export function startSandbox(
 	});
 }
 
-/** Gives a built program a home, and starts it once, so that its later starts find compiled code there. Node writes that when a process exits normally. */
+/** Starts the program once, so that later starts find compiled code. Node writes it when a process exits normally. */
 export async function openBuild(script: string, home: string): Promise<Build> {
 	if (!existsSync(script)) throw new Error(`${script} does not exist. Run npm run build first.`);
 	mkdirSync(home);

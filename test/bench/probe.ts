@@ -9,10 +9,9 @@ const {spawn}: typeof pty = createRequire(import.meta.url)('@lydell/node-pty');
 
 export const apiKey = 'a-key-for-the-bench';
 
-/** What to start with Node. */
 export type Program = {
 	readonly args: readonly string[];
-	/** The home directory, where compiled code is kept. */
+	/** Compiled code is kept in the home directory. */
 	readonly home: string;
 	/** Where settings and the journal are. Default: a new directory. */
 	readonly files?: string;
@@ -21,7 +20,7 @@ export type Program = {
 	readonly size?: Size;
 };
 
-/** What happened in a terminal, and when in milliseconds. A key has the name of what it is measured for. */
+/** Times are in milliseconds. A key has the name of its figure. */
 export type Recorded = {readonly at: number} & (
 	| {readonly type: 'key'; readonly name: string}
 	| {readonly type: 'output'; readonly data: string}
@@ -30,7 +29,7 @@ export type Recorded = {readonly at: number} & (
 
 export type Recording = {readonly size: Size; readonly recorded: readonly Recorded[]};
 
-/** A program in a pseudo-terminal. What happens is recorded, and read afterwards, so that nothing else uses the processor meanwhile. */
+/** The recording of a program in a pseudo-terminal is read afterwards, so that nothing else uses the processor meanwhile. */
 export type Probe = ReturnType<typeof openProbe>;
 
 const firstRows = /v\d+/;
@@ -130,7 +129,7 @@ function openProbe({args, home, files, env = {}, size = {columns: 120, rows: 40}
 			if (!hasEnded) child.kill(signal);
 		},
 
-		/** Resident memory in MB: with what is shared with other processes, such as the code of Node. */
+		/** Resident memory in MB, including shared memory such as the code of Node. */
 		residentMb: () => Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) / 1024,
 
 		/** Seconds of processor time. */

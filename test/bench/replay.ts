@@ -11,7 +11,7 @@ type Watch = {
 	readonly look: (rows: readonly string[], at: number) => void;
 };
 
-/** Feeds an emulator with a recording. Looks at the screen after each synchronized update, and outside of one after each chunk of output and each clearing. Resolves with the screen at the end. */
+/** Looks at the screen after each synchronized update, and outside of updates after each chunk of output and each clearing. Resolves to the last screen. */
 async function replay({recorded, size}: Recording, {see, look}: Watch): Promise<readonly string[]> {
 	const emulator = new Terminal({cols: size.columns, rows: size.rows, allowProposedApi: true, logLevel: 'off'});
 	let at = 0;
@@ -39,7 +39,6 @@ async function replay({recorded, size}: Recording, {see, look}: Watch): Promise<
 export const screenOf = (recording: Recording): Promise<readonly string[]> =>
 	replay(recording, {see: () => {}, look: () => {}});
 
-/** What was recorded of the keys with the same name. */
 type KeyFigures = {
 	/** Milliseconds from a key to the end of the frame with the cursor where the key has moved it. */
 	readonly times: number[];
@@ -47,13 +46,13 @@ type KeyFigures = {
 	readonly bytes: number[];
 };
 
-/** The row that a list has selected, as its last line says. */
+/** The selected row, according to the last line. */
 const positionOn = (rows: readonly string[]): number | undefined => {
 	const position = rows.map(row => /^ ([\d,]+) of [\d,]+/.exec(row)?.[1]).findLast(shown => shown !== undefined);
 	return position === undefined ? undefined : Number(position.replaceAll(',', ''));
 };
 
-/** The figures of all keys by their names. The keys of a name move the cursor by a row, or those of `byPage` by any number. */
+/** The keys of a name move the cursor by one row, or by any number for names in `byPage`. */
 export async function keysOf(recording: Recording, byPage: string): Promise<(name: string) => KeyFigures> {
 	const figures = new Map<string, KeyFigures>();
 	const figuresOf = (name: string) => {

@@ -18,7 +18,7 @@ test.each([
 	['?limit=2', 2],
 	['?limit=100', 100],
 	['?limit=101', 100],
-])('a project list %j has at most %i projects, if it is not refused', async (query, max) => {
+])('a project list %j has at most %i projects, unless it is rejected', async (query, max) => {
 	const response = await service.call('GET', `/v1/projects${query}`);
 	if (max < 100 || query.endsWith('100')) expect(response.ok).toBe(true);
 	const count = response.ok ? recordsOf((await response.json()) as Json, 'projects').length : 0;

@@ -12,7 +12,6 @@ const isOf = {
 
 type FieldType = keyof typeof isOf;
 
-/** Returns what lists how a record differs from the interface, by the names of its fields. */
 const flawsOf = (types: Readonly<Record<FieldType, string>>) => {
 	const fields = Object.entries(types).flatMap(([type, names]) =>
 		names.split(' ').map(name => [name, type as FieldType] as const),

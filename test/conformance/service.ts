@@ -17,7 +17,7 @@ type CallOptions = {readonly body?: Json | undefined; readonly apiKey?: string |
 export async function openService() {
 	const {address, apiKey, isBuiltIn} = await target();
 
-	/** Sends a request as the interface describes it. `apiKey: null` leaves the key out. */
+	/** `apiKey: null` leaves the key out. */
 	const call = (method: string, path: string, {body, apiKey: requestKey = apiKey}: CallOptions = {}) =>
 		fetch(address + path, {
 			method,
@@ -32,7 +32,6 @@ export async function openService() {
 	return {
 		call,
 		mayWrite: isBuiltIn || process.env.LANDFALL_CONFORMANCE_WRITES === '1',
-		/** Sends a request that must succeed, and returns its JSON. */
 		async succeed(method: string, path: string, body?: Json): Promise<Json> {
 			const response = await call(method, path, {body});
 			const text = await response.text();
@@ -55,7 +54,7 @@ async function target() {
 	return {address, apiKey: key, isBuiltIn: true};
 }
 
-/** Creates a project that is deleted after the current test. */
+/** The project is deleted after the current test. */
 export async function createProject(service: Service): Promise<Json> {
 	const project = await service.succeed('POST', '/v1/projects', {name: `landfall conformance ${crypto.randomUUID()}`});
 	onTestFinished(async () => {
@@ -66,7 +65,6 @@ export async function createProject(service: Service): Promise<Json> {
 
 export const pathOf = ({id}: Json): string => `/v1/projects/${encodeURIComponent(String(id))}`;
 
-/** Returns the records of a list. */
 export function recordsOf(envelope: Json, name: 'projects' | 'deployments'): readonly Json[] {
 	expect(envelope).toMatchObject({[name]: expect.any(Array)});
 	return envelope[name] as readonly Json[];

@@ -6,10 +6,9 @@ import {temporaryDirectory, writePrivate} from '../kit/fixtures/temporary-direct
 
 let terminal: OpenTerminal;
 
-/** Visits a few screens. */
 async function visitScreens() {
 	await terminal.go('e', 'Edit project');
-	// Waits for hints, which a dialog does not leave on the screen: an escape and a letter in one chunk are read as alt and that letter.
+	// Waits for hints that a dialog hides, because an escape and a letter in one chunk are alt and that letter.
 	await terminal.go('esc', 'enter deployments');
 	await terminal.go('?', 'reverse order');
 	await terminal.go('esc', 'enter deployments');
@@ -25,7 +24,7 @@ test.each([
 	expect(terminal.written().match(/\u001B\[3\d(?:;\d+)*m/g) ?? []).toEqual([]);
 });
 
-test('without styles the cursor is where one types, also in a field of a widget', {tags: ['fault-169']}, async () => {
+test('without styles the cursor is in the field being typed, also in a widget', {tags: ['fault-169']}, async () => {
 	terminal = await openList({args: ['--no-color'], env: {TERM: 'foot'}});
 	expect(terminal.beforeCursor()).toBeUndefined();
 	await terminal.go(',', '─ Profiles ─');
@@ -58,7 +57,7 @@ test.each([
 	expect([...new Set(terminal.written().match(/[^\p{ASCII}]/gu))]).toEqual([]);
 });
 
-test('input modes that a crashed program left on are off, during and after the screens', {
+test('input modes that a crashed program left on are switched off', {
 	tags: ['fault-141'],
 }, async () => {
 	const left = String.raw`\033[?1003;1006;1h\033=\033[>4;2m\033[?1049h\033[=1u`;
@@ -85,7 +84,7 @@ test('--tz shows dates in another time zone', async () => {
 	await terminal.go('z', 'Dates in UTC+9');
 });
 
-test('theme, columns and keys that were saved are used from the first frame, and what is wrong with them is said', async () => {
+test('saved theme, columns and keys apply from the first frame, and their problems are shown', async () => {
 	const directory = temporaryDirectory();
 	const columns = {projects: ['when', 'deployment']};
 	writePrivate(join(directory, 'config.json'), {theme: 'color-blind', columns});

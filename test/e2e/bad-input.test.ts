@@ -14,12 +14,7 @@ const sequence = {LANDFALL_API_KEY: `${leakyKey}\u001B]0;x\u0007`};
 test.each<[what: string, line: string, env: Readonly<Record<string, string>>, sentence: RegExp]>([
 	['an environment that turns off certificate checks', service, unchecked, exposed],
 	['a key file that does not exist', `${service} --api-key-file /nowhere`, {}, /not be read/],
-	[
-		'a key that would be typed on the screen',
-		`${service} --api-key-stdin`,
-		{},
-		/--api-key-stdin is not read from a terminal/,
-	],
+	['a key typed on the screen', `${service} --api-key-stdin`, {}, /--api-key-stdin is not read from a terminal/],
 	['the same for a command', `ls ${service} --api-key-stdin`, {}, /--api-key-stdin is not read from a terminal/],
 	['a key with a line break', service, twoLines, /it contains a space or a line break/],
 	['a key in quotation marks', service, {LANDFALL_API_KEY: `"${leakyKey}"`}, /in quotation marks. Leave them out/],

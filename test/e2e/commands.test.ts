@@ -19,7 +19,7 @@ test
 	},
 );
 
-test.each(['ls', 'deploy docs'])('a signal ends landfall %s while another program is asked for the key', async line => {
+test.each(['ls', 'deploy docs'])('a signal ends landfall %s while another program looks for the key', async line => {
 	const directory = temporaryDirectory();
 	const asked = join(directory, 'asked');
 	const apiKeyCommand = ['sh', '-c', `touch "${asked}"; exec sleep 20`];
@@ -60,13 +60,13 @@ test.each<readonly [line: string, reason: string, rest?: string]>([
 		"LANDFALL_BASE_URL=$'http://127.0.0.1:9/caf\\xe9' landfall ls",
 		"LANDFALL_PROFILE=$'caf\\xe9' landfall ls",
 	].map(line => [line, 'An argument or variable is not UTF-8 text'] as const),
-])('%s is refused, not sent altered', {tags: ['fault-142']}, async (line, reason, rest = '') => {
+])('%s is an error, and nothing altered is sent', {tags: ['fault-142']}, async (line, reason, rest = '') => {
 	const body = String.raw`printf '{"name": "caf\xe9"}' > body`;
 	const printed = await runInBash(`cd "$HOME"; ${body}; ${line} 2>&1; echo $?`);
 	expect(printed).toBe(`${reason}, so it was not used.${rest}\n2\n`);
 });
 
-test('on a terminal, ls is a table in its width, and --ascii and --no-color have their effect', async () => {
+test('on a terminal, ls fills the width, and --ascii and --no-color apply', async () => {
 	const args = ['ls', '--demo', '--world', 'quiet', '--ascii', '--no-color', '--tz', 'UTC'];
 	const terminal = openTerminal({args, columns: 60, rows: 40, env: {COLORTERM: 'truecolor'}});
 	const {code} = await terminal.exited;
@@ -78,7 +78,7 @@ test('on a terminal, ls is a table in its width, and --ascii and --no-color have
 	expect(code).toBe(0);
 });
 
-test('columns stay in line where the terminal takes a name for wider or narrower', {tags: ['fault-60']}, async () => {
+test('columns stay aligned when the terminal measures a name differently', {tags: ['fault-60']}, async () => {
 	const {env} = await serveHostileTeam();
 	const terminal = openTerminal({args: ['ls'], env, rows: 40});
 	await terminal.exited;
@@ -93,7 +93,7 @@ test('columns stay in line where the terminal takes a name for wider or narrower
 		);
 });
 
-test('a long landfall ls, which the rpm of its profile does not limit, prints what it has read when a signal ends it', {
+test('a signal makes a long landfall ls print what it has read, and no rpm of a profile limits it', {
 	tags: ['fault-111'],
 }, async () => {
 	const {sandbox, address, env} = await serveSandbox({projects: 300, seed: 1});
@@ -109,7 +109,7 @@ test('a long landfall ls, which the rpm of its profile does not limit, prints wh
 	expect(sandbox.requests.length).toBeLessThan(303);
 });
 
-test('the demo, which is in the same process, has no budget', async () => {
+test('the demo has no request budget', async () => {
 	const {code, stderr} = await runProgram(['ls', '--demo', '--filter', 'outcome:failed']);
 	expect(code).toBe(0);
 	expect(stderr).not.toContain('requests');
@@ -128,7 +128,7 @@ describe.skipIf(process.platform === 'win32')('a command that reads a named pipe
 	])('for %s ends when a signal asks for it, although nothing is written into the pipe', async (_what, line) => {
 		const pipe = createPipe();
 		const command = startProgram([...line.split(' '), pipe]);
-		// Resolves once the command has opened it, too.
+		// Resolves once the command has opened the pipe, too.
 		const writer = await open(pipe, 'w');
 		onTestFinished(() => {
 			command.kill('SIGKILL');
@@ -138,7 +138,7 @@ describe.skipIf(process.platform === 'win32')('a command that reads a named pipe
 		expect(await command.ended).toBe(143);
 	});
 
-	test('gets all that is written into it, in however many parts', async () => {
+	test('gets everything written into it, in any number of parts', async () => {
 		const pipe = createPipe();
 		const command = startProgram(['edit', 'quiz-eu', '--demo', '--world', 'quiet', '--json', pipe]);
 		await writeFile(pipe, `{"name":${' '.repeat(200_000)}"${'x'.repeat(50)}"}`);

@@ -16,7 +16,6 @@ const service = 'api.example.com api.example.com';
 
 const openIn = (directory: string) => openJournal({path: join(directory, 'state', 'journal.sqlite'), now: () => 0});
 
-/** Writes a journal that has seen a deployment of a project with each of these names. */
 function saveProjects(directory: string, names: readonly string[]): void {
 	const journal = openIn(directory);
 	const observations = names.map((name, index) => ({
@@ -28,7 +27,6 @@ function saveProjects(directory: string, names: readonly string[]): void {
 	journal.close();
 }
 
-/** Writes a journal that knows the names and slugs of projects as the service sent them. */
 function keepNames(directory: string, projects: ReadonlyArray<readonly [name: string, slug: string]>): void {
 	const journal = openIn(directory);
 	const named = projects.map(([name, slug], index) => ({id: `prj_${index}`, name, slug}));
@@ -42,7 +40,7 @@ const filesIn = (directory: string) =>
 		.toSorted()
 		.map(name => [name, statSync(join(directory, name)).mtimeMs]);
 
-test('completion reads the journal, also while another landfall has it open, and neither creates nor changes a file', async () => {
+test('completion reads the journal while another landfall has it open, and changes no file', async () => {
 	const directory = temporaryDirectory();
 	saveProjects(directory, ['docs', 'shop']);
 	const complete = (...words: readonly string[]) => runProgram(['complete', 'zsh', ...words], {directory});
@@ -56,7 +54,7 @@ test('completion reads the journal, also while another landfall has it open, and
 	other.close();
 });
 
-test('projects are completed to their slugs, with the name as explanation, and a begun word, however it is typed, also to names and ids', {
+test('projects are completed to slugs, explained by their names, and a begun word also to names and ids', {
 	tags: ['fault-122'],
 }, async () => {
 	const directory = temporaryDirectory();
@@ -70,7 +68,7 @@ test('projects are completed to their slugs, with the name as explanation, and a
 	const complete = async (typed: string) => (await runProgram(['complete', 'zsh', 'get', typed], {directory})).stdout;
 	expect((await complete('')).split('\n').toSorted().slice(1)).toEqual([
 		'docs-site\tDocs',
-		// Two projects have this name, and for another one it is the id.
+		// Two projects have the name Shop, and a third has the name prj_1, which is an id of another.
 		'prj_3\tprj_1',
 		'shop\tShop',
 		'shop-eu\tShop',
@@ -85,7 +83,7 @@ test('projects are completed to their slugs, with the name as explanation, and a
 	expect(stdout).toBe('docs-site\n');
 });
 
-test('projects are offered by their latest names, the last seen first, without those that are gone or of a service that is not meant', async () => {
+test('projects are offered by latest name, last seen first, without gone ones and other services', async () => {
 	const directory = temporaryDirectory();
 	const complete = async (...words: readonly string[]) =>
 		(await runProgram(['complete', 'zsh', 'get', ...words], {directory})).stdout;
@@ -105,7 +103,7 @@ test('projects are offered by their latest names, the last seen first, without t
 	expect(await complete('%')).toBe('');
 });
 
-test('a damaged journal, settings that are none and nonsense are completed to nothing, without an error', async () => {
+test('a damaged journal, invalid settings and nonsense complete to nothing, without an error', async () => {
 	const directory = temporaryDirectory();
 	saveProjects(directory, ['docs']);
 	writeFileSync(join(directory, 'state', 'journal.sqlite'), 'not a database');
@@ -125,7 +123,7 @@ test('a damaged journal, settings that are none and nonsense are completed to no
 	expect(filesIn(directory)).toEqual(before);
 });
 
-describe('completion with a file that nothing else would use', {tags: ['fault-183']}, () => {
+describe('completion with an unusable file', {tags: ['fault-183']}, () => {
 	const replaceByPipe = (path: string) => {
 		rmSync(path);
 		makePipe(path);
@@ -196,7 +194,7 @@ describe.each<ShellName>(['bash', 'zsh', 'fish'])('in %s', name => {
 	});
 });
 
-test('bash evaluates nothing that was typed when it completes', async () => {
+test('completion in bash evaluates no typed text', async () => {
 	const directory = temporaryDirectory();
 	const TYPED = 'landfall get "$(touch run-by-shell) `touch run-by-shell` ';
 	const script = `command() { "$@"; }

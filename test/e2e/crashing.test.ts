@@ -11,7 +11,7 @@ let terminal: OpenTerminal;
 
 const secret = 'a-secret-key';
 
-/** Expects a restored terminal, one sentence and a crash file with the last key if there is a screen, none of them with the API key. */
+/** Expects a restored terminal if there is a screen, one sentence and a crash file, without the API key. */
 async function expectCrashReport(bug: string, directory: string, lastKey?: string) {
 	const shown = await terminal.see('exited with 70');
 	expect(shown).not.toContain('    at ');

@@ -20,7 +20,7 @@ async function deploy({go, endWord}: OpenTerminal) {
 	await go('3', 'deployed');
 }
 
-test('from a demo, the journal on disk keeps what is done with a profile, also after that is removed', async () => {
+test('a demo journals the use of a profile, even after the profile is removed', async () => {
 	const {env} = await serveTeam(['api']);
 	const directory = temporaryDirectory();
 	const {LANDFALL_BASE_URL: baseUrl, LANDFALL_API_KEY: apiKey} = env;
@@ -38,7 +38,7 @@ test('from a demo, the journal on disk keeps what is done with a profile, also a
 	expect(filledTables(directory)).toContain('entries');
 });
 
-test('of a demo opened from the welcome screen, the journal keeps the place and nothing else', async () => {
+test('a demo opened from the welcome screen keeps only its place in the journal', async () => {
 	const terminal = openTerminal();
 	await terminal.see('Where are your projects?');
 	await terminal.go(['j', 'enter'], '1 of 2');
@@ -59,7 +59,7 @@ test('the demo opens where the user left it, and each world anew', async () => {
 	await open('odd').see('1 of 60');
 });
 
-test('a command that is copied from a demo opens the same data', async () => {
+test('a command copied from a demo opens the same data', async () => {
 	const terminal = openTerminal({args: ['--demo', '--world', 'odd'], columns: 120});
 	await terminal.see('1 of 60');
 	const shown = await terminal.go('Y', '--world odd ');

@@ -14,7 +14,7 @@ const apiKey = 'team_secret-key-for-tests-7731';
 const working: Behaviour = () =>
 	reply(200, {projects: [projectOnTheWire], request_id: 'req_of_doctor'}, {date: new Date().toUTCString()});
 
-/** Runs `landfall doctor`, and expects that it prints no part of the key. */
+/** Expects that the key is not printed. */
 async function doctor(args: readonly string[], env: Record<string, string> = {}, directory?: string) {
 	const {code, stdout, stderr} = await runProgram(['doctor', ...args], {env, ...(directory && {directory})});
 	const output = stdout + stderr;
@@ -78,7 +78,7 @@ test.each<[name: string, answer: () => string, code: number, line: RegExp]>([
 	expect(code).toBe(expected);
 });
 
-test('landfall doctor checks the profile that would open, with its saved key, also if the settings are a link', async () => {
+test('landfall doctor checks the profile that would open, also through linked settings', async () => {
 	const faulty = await startFaulty(working);
 	const [directory, dotfiles] = [temporaryDirectory(), temporaryDirectory()];
 	const origin = faulty.baseUrl;
@@ -96,7 +96,7 @@ test('landfall doctor checks the profile that would open, with its saved key, al
 	expect(code).toBe(0);
 });
 
-test('landfall doctor counts the projects that each pattern protects, and marks those that protect none', {
+test('landfall doctor counts the projects each pattern protects, and marks useless patterns', {
 	tags: ['fault-206'],
 }, async () => {
 	const names = ['prod-eu', 'prod-us', 'docs', ...Array.from({length: 120}, (_, at) => `test-${at}`)];
@@ -146,7 +146,7 @@ test.each<[what: string, content: string | undefined, problem: string]>([
 	['is cut off', goodCertificate.slice(0, 200), 'holds a certificate that is damaged'],
 	['has lost its beginning', goodCertificate.slice(200), 'holds a certificate that is damaged'],
 ])(
-	'an error of TLS and landfall doctor say so if the file of NODE_EXTRA_CA_CERTS %s',
+	'TLS errors and landfall doctor report that the file of NODE_EXTRA_CA_CERTS %s',
 	{
 		tags: ['fault-250'],
 	},
@@ -179,7 +179,7 @@ test.each([
 });
 
 test.skipIf(process.platform === 'win32')(
-	'landfall doctor says why the journal cannot be read, which is not the same as missing',
+	'landfall doctor tells an unreadable journal from a missing one',
 	{tags: ['fault-129']},
 	async () => {
 		const directory = temporaryDirectory();
@@ -192,7 +192,6 @@ test.skipIf(process.platform === 'win32')(
 	},
 );
 
-/** Returns a folder of landfall with a journal in it. */
 function folderWithJournal() {
 	const directory = temporaryDirectory();
 	mkdirSync(join(directory, 'state'), {mode: 0o700});
@@ -203,7 +202,7 @@ function folderWithJournal() {
 	return {directory, path};
 }
 
-test('landfall doctor opens the journal for writing, and changes nothing in it', {tags: ['fault-205']}, async () => {
+test('landfall doctor checks that the journal can be written, without changing it', {tags: ['fault-205']}, async () => {
 	const {directory, path} = folderWithJournal();
 	const free = await doctor([], {}, directory);
 	expect([free.code, free.output]).toEqual([0, expect.not.stringMatching(/^!/m)]);
@@ -215,7 +214,7 @@ test('landfall doctor opens the journal for writing, and changes nothing in it',
 });
 
 test.skipIf(!canPreload)(
-	'a journal on a file system that cannot lock files is not taken for one that another process holds',
+	'a journal on a file system without locks is not reported as locked',
 	{tags: ['fault-203']},
 	async () => {
 		const {directory} = folderWithJournal();

@@ -15,10 +15,8 @@ import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 import {serveSandbox} from '../kit/services/local-services.ts';
 import {serveHostileTeam} from '../kit/services/served-team.ts';
 
-/** The pages for users. */
 const userPages = pages.filter(page => page === 'README.md' || page.startsWith('docs/'));
 
-/** The fenced blocks of a page whose first line begins with this. */
 const blocksOf = (page: string, info: RegExp): readonly string[] =>
 	[...textOf(page).matchAll(/^```(.*)\n([\s\S]*?)^```$/gm)].flatMap(([, given = '', text = '']) =>
 		info.test(given) ? [text] : [],
@@ -53,7 +51,7 @@ test.each(demoBlocks)('these commands run on the demo:\n%s', text => {
 	expect(printed).not.toContain('\u001B');
 });
 
-test('the recipe with read keeps each field in its place where another one is empty', async () => {
+test('the recipe with read keeps fields in place when one is empty', async () => {
 	const recipe = demoBlocks.flatMap(text => /^landfall ls.*\| while .* read [\s\S]*?^done$/m.exec(text) ?? [])[0] ?? '';
 	const {env} = await serveHostileTeam();
 	const linesOf = async (script: string) => (await runInBash(script, {env})).split('\n').slice(0, -1);

@@ -6,7 +6,7 @@ import {serveSandbox} from '../kit/services/local-services.ts';
 const inDeletedDirectory = 'cd "$(mktemp -d)" && rmdir "$PWD" && exec "$@"';
 
 test.skipIf(process.platform === 'win32')(
-	'in a directory that was deleted, screens and commands work',
+	'screens and commands work in a deleted directory',
 	{
 		tags: ['fault-273'],
 	},
@@ -23,7 +23,7 @@ test.skipIf(process.platform === 'win32')(
 
 const withoutSqlite = {NODE_OPTIONS: '--no-experimental-sqlite'};
 
-test('without SQLite in Node.js, commands that write send nothing, and others and the screens work', {
+test('without SQLite in Node.js, writes are not sent, and everything else works', {
 	tags: ['fault-274'],
 }, async () => {
 	const {env, sandbox} = await serveSandbox();
@@ -44,7 +44,7 @@ test('without SQLite in Node.js, commands that write send nothing, and others an
 test.each([
 	['--permission', '--allow-fs-read=*'],
 	['--permission --allow-fs-read=*', '--allow-fs-write=*'],
-])('under %s of Node.js, landfall names the option that it lacks', {tags: ['fault-275']}, async (options, missing) => {
+])('under %s of Node.js, landfall names the missing option', {tags: ['fault-275']}, async (options, missing) => {
 	for (const args of [['--version'], ['help'], ['complete', 'bash', 'landfall '], ['ls', '--demo'], []]) {
 		const {code, stderr} = await runProgram(args, {env: {NODE_OPTIONS: options}});
 		expect({args, code, stderr}).toEqual({

@@ -4,13 +4,12 @@ import {runProgram} from '../kit/app/program.ts';
 import {type Behaviour, reply, startFaulty} from '../kit/faults/faulty-server.ts';
 import {deploymentOnTheWire, projectOnTheWire} from '../kit/fixtures/wire.ts';
 
-/** Answers each request with the same status. */
 const always =
 	(status: number, body: unknown = {error: {message: `no, ${leakyKey}`}}): Behaviour =>
 	() =>
 		reply(status, body);
 
-/** Answers reads with a project and its only deployment, which concluded like this. Connections of writes are lost. */
+/** Answers reads with a project and its only deployment. Connections of writes are lost. */
 const withConclusion =
 	(conclusion: string): Behaviour =>
 	({method, target}, socket) => {
@@ -25,7 +24,7 @@ const withoutDeployments: Behaviour = ({target}) =>
 test.each<[code: number, meaning: string, command: string, service: Behaviour]>([
 	[0, 'a deployment that succeeded', 'wait prj_1 --last', withConclusion('success')],
 	[1, 'a deployment that failed', 'wait prj_1 --last', withConclusion('failure')],
-	[1, 'a refused request', 'create docs', always(422)],
+	[1, 'a rejected request', 'create docs', always(422)],
 	[2, 'an order that does not exist', 'ls --sort colour', always(500)],
 	[3, 'a rejected key', 'ls', always(401)],
 	[4, 'a deployment that does not exist', 'get prj_1 dep_0', withoutDeployments],
@@ -36,7 +35,7 @@ test.each<[code: number, meaning: string, command: string, service: Behaviour]>(
 	[8, 'a service that is too busy', 'ls --give-up-after 0', always(429)],
 	[8, 'a service that is too busy for a write', 'create docs --give-up-after 0', always(429)],
 	[9, 'a deployment that does not begin in time', 'wait prj_1 --next --timeout 500ms', withConclusion('success')],
-	[10, 'a conclusion that nobody has classified', 'wait prj_1 --last', withConclusion('frobnicated')],
+	[10, 'a conclusion without a known outcome', 'wait prj_1 --last', withConclusion('frobnicated')],
 ])('exit code %i means %s', async (code, _meaning, command, service) => {
 	const ended = await runProgram(command.split(' '), {env: (await startFaulty(service)).env});
 	expect(ended.code, ended.stderr).toBe(code);
@@ -44,14 +43,14 @@ test.each<[code: number, meaning: string, command: string, service: Behaviour]>(
 	expect(ended.stdout + ended.stderr).not.toBe('');
 });
 
-test('exit code 3 also means that there is no key', async () => {
+test('a missing key ends with exit code 3', async () => {
 	const {baseUrl} = await startFaulty(always(200));
 	const ended = await runProgram(['ls', '--base-url', baseUrl]);
 	expect(ended).toMatchObject({code: 3, stdout: '', stderr: expect.stringContaining('no key for this address')});
 	expect(ended.stderr).toContain('in the team settings of your service. Creating keys requires a Pro or Studio plan.');
 });
 
-test('a wrong command line is explained in JSON to a command with --json only', {tags: ['fault-166']}, async () => {
+test('only --json explains a wrong command line in JSON', {tags: ['fault-166']}, async () => {
 	const [json, text] = [await runProgram(['ls', '--json', '--frob']), await runProgram(['ls', '--frob'])];
 	expect([json.code, json.stdout, text.code]).toEqual([2, '', 2]);
 	const message = text.stderr.trimEnd();

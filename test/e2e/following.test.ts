@@ -10,7 +10,6 @@ import {deploymentOnTheWire, projectOnTheWire} from '../kit/fixtures/wire.ts';
 import {serveSandbox} from '../kit/services/local-services.ts';
 import {serveTeam} from '../kit/services/served-team.ts';
 
-/** A team on a local port, and the environment to reach it. */
 const openTeam = () => serveTeam(['docs', 'shop']);
 
 describe('landfall wait on a service', () => {
@@ -53,14 +52,14 @@ describe('landfall wait on a service', () => {
 	});
 });
 
-test('a project is deleted, though nobody reads that it was', {tags: ['fault-137']}, async () => {
+test('a project is deleted although nobody reads the output', {tags: ['fault-137']}, async () => {
 	// Slow, so that the reader is gone before anything was sent.
 	const {env, sandbox} = await serveSandbox({latencyMs: 300});
 	await runInBash('landfall delete "$(landfall ls --limit 1 | cut -f 1)" --yes | true', {env});
 	expect(sandbox.requests.filter(request => request.startsWith('DELETE'))).toHaveLength(1);
 });
 
-test('landfall watch ends when it prints to nobody', {tags: ['fault-137']}, async () => {
+test('landfall watch ends when its output is closed', {tags: ['fault-137']}, async () => {
 	let reads = 0;
 	const unconcluded = {conclusion: null, concluded_at: null, created_at: new Date().toISOString()};
 	const {env} = await startFaulty(({target}) =>

@@ -9,7 +9,7 @@ import {holdJournal} from '../kit/fixtures/held-journal.ts';
 import {temporaryDirectory, writePrivate} from '../kit/fixtures/temporary-directory.ts';
 import {projectOnTheWire} from '../kit/fixtures/wire.ts';
 
-/** A service with one project, which accepts every write, and the settings of a careful team, changed by `edit`. */
+/** A service that accepts every write, and the settings of a careful team, changed by `edit`. */
 async function openGuarded(edit: (text: string) => string) {
 	const service = await startFaulty(({method, target}) => {
 		if (method !== 'GET') return reply(method === 'DELETE' ? 204 : 200, projectOnTheWire);
@@ -26,7 +26,7 @@ async function openGuarded(edit: (text: string) => string) {
 
 test.each([
 	[
-		'of which the syntax is broken',
+		'with broken syntax',
 		(text: string) => text.replace(/(?=\n}$)/, ','),
 		/config\.json cannot be understood in line 11, column 1: Expected double-quoted property name\./,
 	],
@@ -45,34 +45,30 @@ test.each([
 		(text: string) => text.replace('"*"', '"^prod-.*$"').replace('true', 'false'),
 		/The pattern “\^prod-\.\*\$” is not understood: /,
 	],
-])(
-	'settings %s refuse every write, and reading goes on',
-	{tags: ['fault-117', 'fault-201']},
-	async (_what, edit, why) => {
-		const {writes, directory, env} = await openGuarded(edit);
-		const {id} = projectOnTheWire;
-		const ends = async (line: string) => {
-			const {code, stderr} = await runProgram(line.split(' '), {env, directory});
-			return {code, stderr};
-		};
-		for (const line of [
-			`delete ${id} --yes --profile prod --quiet`,
-			`delete ${id} --yes --quiet`,
-			`deploy ${id}`,
-			'create docs --quiet',
-			`edit ${id} --name other`,
-			`api DELETE projects/${id} --quiet`,
-		]) {
-			expect(await ends(line), line).toEqual({code: 2, stderr: expect.stringMatching(why)});
-		}
+])('settings %s block every write, but no read', {tags: ['fault-117', 'fault-201']}, async (_what, edit, why) => {
+	const {writes, directory, env} = await openGuarded(edit);
+	const {id} = projectOnTheWire;
+	const ends = async (line: string) => {
+		const {code, stderr} = await runProgram(line.split(' '), {env, directory});
+		return {code, stderr};
+	};
+	for (const line of [
+		`delete ${id} --yes --profile prod --quiet`,
+		`delete ${id} --yes --quiet`,
+		`deploy ${id}`,
+		'create docs --quiet',
+		`edit ${id} --name other`,
+		`api DELETE projects/${id} --quiet`,
+	]) {
+		expect(await ends(line), line).toEqual({code: 2, stderr: expect.stringMatching(why)});
+	}
 
-		expect(await ends('ls')).toEqual({code: 0, stderr: expect.stringMatching(why)});
-		expect(await ends('api GET projects --quiet')).toEqual({code: 0, stderr: ''});
-		const doctor = await runProgram(['doctor'], {env, directory});
-		expect([doctor.code, doctor.stdout]).toEqual([2, expect.stringMatching(why)]);
-		expect(writes()).toEqual([]);
-	},
-);
+	expect(await ends('ls')).toEqual({code: 0, stderr: expect.stringMatching(why)});
+	expect(await ends('api GET projects --quiet')).toEqual({code: 0, stderr: ''});
+	const doctor = await runProgram(['doctor'], {env, directory});
+	expect([doctor.code, doctor.stdout]).toEqual([2, expect.stringMatching(why)]);
+	expect(writes()).toEqual([]);
+});
 
 test.each([
 	[
@@ -114,27 +110,23 @@ test.each([
 test.each([
 	['an option', ['--profile', 'prdo'], {}],
 	['a variable', [], {LANDFALL_PROFILE: 'prdo'}],
-])(
-	'a profile that does not exist and that %s names is an error, also with an address',
-	{tags: ['fault-118']},
-	async (_by, args, env) => {
-		const {service, directory} = await openGuarded(text => text);
-		const all = {env: {...env, LANDFALL_API_KEY: leakyKey}, directory};
-		const given = [...args, '--base-url', service.baseUrl];
-		const sentence = 'There is no profile prdo. Did you mean prod?';
-		for (const command of [['ls'], ['delete', projectOnTheWire.id, '--yes', '--quiet']]) {
-			const {code, stderr} = await runProgram([...command, ...given], all);
-			expect([code, stderr]).toEqual([2, `${sentence}\n`]);
-		}
+])('an unknown profile from %s is an error, also with an address', {tags: ['fault-118']}, async (_by, args, env) => {
+	const {service, directory} = await openGuarded(text => text);
+	const all = {env: {...env, LANDFALL_API_KEY: leakyKey}, directory};
+	const given = [...args, '--base-url', service.baseUrl];
+	const sentence = 'There is no profile prdo. Did you mean prod?';
+	for (const command of [['ls'], ['delete', projectOnTheWire.id, '--yes', '--quiet']]) {
+		const {code, stderr} = await runProgram([...command, ...given], all);
+		expect([code, stderr]).toEqual([2, `${sentence}\n`]);
+	}
 
-		const terminal = openTerminal({args: given, ...all});
-		expect((await terminal.exited).code).toBe(2);
-		expect(terminal.written()).toContain(sentence);
-		expect(service.seen).toEqual([]);
-	},
-);
+	const terminal = openTerminal({args: given, ...all});
+	expect((await terminal.exited).code).toBe(2);
+	expect(terminal.written()).toContain(sentence);
+	expect(service.seen).toEqual([]);
+});
 
-test('what was changed while another process held the settings is saved after quitting', {
+test('changes made while another process locks the settings are saved after quitting', {
 	tags: ['fault-202'],
 }, async () => {
 	const {directory, env} = await openGuarded(text => text.replace('true', 'false'));

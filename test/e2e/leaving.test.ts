@@ -10,7 +10,6 @@ let terminal: OpenTerminal;
 
 const kill = (signal: NodeJS.Signals) => process.kill(childOf(terminal), signal);
 const codeOf = (signal: NodeJS.Signals) => 128 + constants.signals[signal];
-/** What ends a program that does nothing about it. */
 const fatal = [
 	'SIGTERM',
 	'SIGHUP',
@@ -49,7 +48,7 @@ test.each(['SIGINT', 'SIGTERM', 'SIGUSR2'] as const)(
 	},
 );
 
-test('a reply of the terminal that comes after landfall was told to end does not reach the shell', {
+test('a late reply of the terminal does not reach the shell', {
 	tags: ['fault-272'],
 }, async () => {
 	const by = `"$@" --demo --world quiet; echo "exited with $?"; read -r line; echo "the shell read \${#line} letters"`;
@@ -66,7 +65,7 @@ test('a reply of the terminal that comes after landfall was told to end does not
 	await terminal.see('the shell read 5 letters');
 });
 
-test('a reply of the terminal that comes late does not reach the program that has it', {
+test('a late reply of the terminal does not reach the program that has it', {
 	tags: ['fault-272'],
 }, async () => {
 	const directory = temporaryDirectory();

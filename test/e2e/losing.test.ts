@@ -12,7 +12,7 @@ test.each([
 	['stderr', '--no-such-option', 2],
 	['stderr', '--demo', 2],
 ] as const)(
-	'if the reader of %s has gone away, landfall %s ends with %i and is quiet',
+	'without a reader of %s, landfall %s ends with %i and prints no error',
 	{tags: ['fault-67']},
 	async (closed, line, code) => {
 		expect(await runProgram(line.split(' '), {closed})).toEqual({stdout: '', stderr: '', code});

@@ -12,7 +12,7 @@ async function openForm() {
 	await terminal.see('enter next field');
 }
 
-test('a megabyte pasted as a key is refused, hidden and harmless to the terminal', {tags: ['fault-68']}, async () => {
+test('a megabyte pasted as a key is rejected, hidden and harmless to the terminal', {tags: ['fault-68']}, async () => {
 	await openForm();
 	await terminal.see('▌ team API key');
 	const before = terminal.written().length;

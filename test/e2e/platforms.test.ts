@@ -30,7 +30,7 @@ test.each([
 	await openOn(platform, ['doctor'], directory).see(shown);
 });
 
-test('while the key is piped in, the keyboard is the terminal that each system has', () => {
+test('with a piped key, the keyboard is the terminal of each system', () => {
 	const paths = ['linux', 'darwin', 'win32'].map(keyboardPath);
 	expect(paths).toEqual(['/dev/tty', '/dev/tty', String.raw`\\.\CONIN$`]);
 });

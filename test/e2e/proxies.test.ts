@@ -19,7 +19,7 @@ test.each([
 	['https_proxy', (host: string) => `http://${host}/`],
 	['ALL_PROXY', (host: string) => `http://user:secret@${host}`],
 ] as const)(
-	'every request goes through the proxy that %s states',
+	'every request goes through the proxy in %s',
 	{tags: ['fault-25', 'fault-70', 'fault-146']},
 	async (name, value) => {
 		const proxy = await serveProxy();
@@ -67,7 +67,7 @@ test.each(unusable)(
 test.each([
 	...['20.19.5', '22.13.0', '22.20.0', '23.11.1', '24.0.0', '24.4.1'].map(version => [version, false] as const),
 	...['22.21.0', '22.99.0', '24.5.0', '25.0.0'].map(version => [version, true] as const),
-])('Node %s is accepted, or refused in one sentence: %s', {tags: ['fault-147']}, async (version, isAccepted) => {
+])('Node %s is supported: %s', {tags: ['fault-147']}, async (version, isAccepted) => {
 	const node = {...process.versions, node: version};
 	const env = preloading(`Object.defineProperty(process, 'versions', {value: ${JSON.stringify(node)}})`);
 	const refusal = `landfall needs Node.js 24.5 or newer, or 22.21 or a newer 22; this is ${version}.\n`;

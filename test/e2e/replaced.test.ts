@@ -23,11 +23,11 @@ registerHooks({load: (url, context, next) => {
 	return {
 		script: join(folder, 'landfall.js'),
 		env: preloading(noting),
-		/** Removes the program once it has loaded what it may still need: files with these names. */
+		/** Removes the program once it has loaded the files with these names. */
 		async remove(...names: readonly RegExp[]) {
 			const awaited = [/\/report-bug-/, /\/context-/, /\/journal-/, ...names];
 			let before = '';
-			// What a file imports is noted after it, so nothing new between two looks means that all is there.
+			// Imports are noted after their file, so nothing new between two looks means that all are loaded.
 			await expect
 				.poll(() => {
 					const earlier = before;
@@ -40,7 +40,7 @@ registerHooks({load: (url, context, next) => {
 	};
 }
 
-test('every screen and dialog works, and settings are saved, after landfall was removed', {
+test('after landfall was removed, every screen and dialog works, and settings are saved', {
 	tags: ['fault-276'],
 }, async () => {
 	const {script, env, remove} = installed();
@@ -70,7 +70,7 @@ test('every screen and dialog works, and settings are saved, after landfall was 
 	expect(await terminal.exited).toMatchObject({code: 0});
 });
 
-test('a command that takes long says why it fails after landfall was removed', {tags: ['fault-276']}, async () => {
+test('after landfall was removed, a long command says why it fails', {tags: ['fault-276']}, async () => {
 	const {script, env, remove} = installed();
 	const served = await serveSandbox({latencyMs: 3000});
 	const getting = startProgram(['get', 'nowhere', '--json'], {script, env: {...served.env, ...env}});

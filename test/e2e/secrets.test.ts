@@ -8,7 +8,7 @@ import {echoingFailures} from '../kit/services/echoing-service.ts';
 
 type Places = {readonly directory: string; readonly outside: string};
 
-/** Creates programs that record their arguments and environment in the searched directory. Returns the variables that make landfall run them. */
+/** The variables that make landfall run programs which record their arguments and environment in the searched directory. */
 function recordingPrograms({directory, outside}: Places): Readonly<Record<string, string>> {
 	const bin = join(outside, 'bin');
 	mkdirSync(bin);
@@ -34,7 +34,7 @@ test('the key reaches no screen, file or child program, even from a service that
 	};
 	const terminal = search.start({args: ['--base-url', faulty.baseUrl], env});
 	await terminal.see('1 of 1');
-	// Everything that shows or copies what was read.
+	// Every view and copy of what was read.
 	await terminal.go('i', 'As received');
 	await terminal.go('esc', 'enter deployments');
 	await terminal.go('Y', 'curl');
@@ -43,7 +43,7 @@ test('the key reaches no screen, file or child program, even from a service that
 	await terminal.go('o', 'Opened');
 	await terminal.go('e', 'Edit project');
 	await terminal.go('esc', 'enter deployments');
-	// Its conclusion is a change only if it was read before.
+	// A conclusion is a change only if the deployment was read before.
 	await terminal.go('enter', 'dep-0');
 	search.conclude();
 	await readUntil('success');
@@ -85,7 +85,7 @@ test('the key reaches no screen, file or child program, even from a service that
 	expect(readdirSync(join(directory, 'state'))).toContain('journal.sqlite');
 });
 
-/** How landfall gets the key: by options, by the profile acme and what is saved for it, or typed into the form. */
+/** The key comes from options, from the profile acme, or is typed into the form. */
 type Source = {
 	readonly args?: readonly string[];
 	readonly by?: string;

@@ -3,7 +3,6 @@ import {expect, test} from 'vitest';
 import {childOf, expectRestored, openInShell} from '../kit/app/shell.ts';
 import {serveSandbox} from '../kit/services/local-services.ts';
 
-/** Opens landfall in a shell, in a large window. */
 async function open() {
 	const {sandbox, env} = await serveSandbox();
 	const terminal = openInShell([], {env, columns: 200, rows: 50});
@@ -30,7 +29,7 @@ test('a terminal that stops reading output gets the latest screen when it resume
 	await terminal.press('j');
 	terminal.release();
 	await terminal.see('2 of 12');
-	// What the terminal had buffered, the rest of one frame, and the latest frame.
+	// The terminal's buffer, the rest of one frame, and the latest frame.
 	expect(terminal.written().length - before).toBeLessThan(64 * 1024);
 	await terminal.go('?', '╭─ Help');
 });
@@ -38,15 +37,19 @@ test('a terminal that stops reading output gets the latest screen when it resume
 test.each([
 	['reads no output', true],
 	['reads slowly', false],
-])('landfall exits though its terminal %s, and restores it if it can', {tags: ['fault-64']}, async (_how, isHeld) => {
-	const opened = await open();
-	const {terminal} = opened;
-	await stall(opened);
-	const pid = childOf(terminal);
-	process.kill(pid, 'SIGTERM');
-	if (isHeld) await expect.poll(() => existsSync(`/proc/${pid}`)).toBe(false);
-	terminal.release();
-	await terminal.wrote(written => written.includes('exited with 143'));
-	// What was held back when landfall ended is lost.
-	if (!isHeld) await expectRestored(terminal);
-});
+])(
+	'landfall exits although its terminal %s, and restores it if possible',
+	{tags: ['fault-64']},
+	async (_how, isHeld) => {
+		const opened = await open();
+		const {terminal} = opened;
+		await stall(opened);
+		const pid = childOf(terminal);
+		process.kill(pid, 'SIGTERM');
+		if (isHeld) await expect.poll(() => existsSync(`/proc/${pid}`)).toBe(false);
+		terminal.release();
+		await terminal.wrote(written => written.includes('exited with 143'));
+		// Output that was held back when landfall ended is lost.
+		if (!isHeld) await expectRestored(terminal);
+	},
+);

@@ -10,10 +10,9 @@ let terminal: OpenTerminal;
 const demo = ['--demo', '--world', 'quiet'];
 const root = join(import.meta.dirname, '../..');
 
-/** Keeps npm from looking for updates. */
 const env = {npm_config_update_notifier: 'false', npm_config_offline: 'true'};
 
-/** Whether all threads of a process are stopped: only then does its shell know that it is. */
+/** A shell knows that a process is stopped only once all its threads are. */
 function isStopped(pid: number): boolean {
 	const threads = readdirSync(`/proc/${pid}/task`);
 	return threads.every(id => /\) T /.test(readFileSync(`/proc/${pid}/task/${id}/stat`, 'latin1')));
@@ -33,10 +32,9 @@ async function stop(by: () => unknown = () => terminal.press('ctrl+z')) {
 
 const bringBack = (text: string) => terminal.go('\r', text);
 
-/** Moves to the second row, and leaves. */
 async function expectKeys() {
 	await terminal.go('j', '2 of 12');
-	// After what a stopped program leaves on the screen, it may be on two lines.
+	// Leftovers of a stopped program may push it onto two lines.
 	await terminal.go(['q', 'q'], /exited\s+with 0/);
 }
 
@@ -53,7 +51,7 @@ test.each([
 	await expectKeys();
 });
 
-test('a form is still open after ctrl+z and fg, with its typed text and the cursor there', {
+test('ctrl+z and fg keep a form with its text and cursor', {
 	tags: ['fault-65', 'fault-169'],
 }, async () => {
 	await startDemo();
@@ -135,13 +133,13 @@ test('after SIGSTOP and other use of the terminal, SIGCONT brings all back', {ta
 	const device = readlinkSync(`/proc/${pid}/fd/0`);
 	process.kill(pid, 'SIGSTOP');
 	await expect.poll(() => isStopped(pid)).toBe(true);
-	// What a shell does when it gets the terminal back.
+	// As a shell does when it gets the terminal back.
 	execFileSync('stty', ['-F', device, 'sane']);
 	writeFileSync(device, '\u001B[?1049l\u001B[2Jwhat a shell shows');
 	await terminal.see('what a shell shows');
 	const {length} = terminal.written();
 	process.kill(pid, 'SIGCONT');
-	// A frame that fell due while it was stopped may come first.
+	// A frame that became due while landfall was stopped may come first.
 	await expect.poll(() => terminal.written().slice(length)).toContain('\u001B[?1049h');
 	await terminal.see('1 of 12');
 	expect(terminal.isAlternate()).toBe(true);

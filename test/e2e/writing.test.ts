@@ -9,7 +9,6 @@ import {temporaryDirectory, writePrivate} from '../kit/fixtures/temporary-direct
 import {createEchoingService} from '../kit/services/echoing-service.ts';
 import {serveTeam} from '../kit/services/served-team.ts';
 
-/** A service over HTTP with the projects api and web, and the files of one of its users. */
 async function openTeam() {
 	const served = await serveTeam(['api', 'web']);
 	const {env} = served;
@@ -23,10 +22,10 @@ async function openTeam() {
 	};
 }
 
-/** Returns the arguments of the command that a text tells to run. */
+/** The arguments of the command that a message tells to run. */
 const commandIn = (said: string): readonly string[] => /landfall (reconcile .*)/.exec(said)?.[1]?.split(' ') ?? [];
 
-test('after kill -9 during a write, landfall reconcile finds out what became of it', {tags: ['fault-46']}, async () => {
+test('landfall reconcile finds the outcome of a write after kill -9', {tags: ['fault-46']}, async () => {
 	const {start, run, team, written, muteWrites} = await openTeam();
 	muteWrites();
 	const killed = start('create', 'shop');
@@ -39,7 +38,7 @@ test('after kill -9 during a write, landfall reconcile finds out what became of 
 	expect(team.writes()).toHaveLength(1);
 });
 
-test('of several that start at once, one landfall deploys', async () => {
+test('of several landfalls that start at once, one deploys', async () => {
 	const {start, team, muteWrites} = await openTeam();
 	muteWrites();
 	const all = Array.from({length: 4}, () => start('deploy', 'api'));
@@ -52,7 +51,7 @@ test('of several that start at once, one landfall deploys', async () => {
 	expect(team.writes()).toHaveLength(1);
 });
 
-test('a signal in the middle of a write ends it after a moment with its code and the command to find out', async () => {
+test('a signal during a write ends landfall with its code and the command to reconcile', async () => {
 	const {start, run, written, muteWrites} = await openTeam();
 	muteWrites();
 	const command = start('delete', 'api', '--yes');
@@ -64,7 +63,7 @@ test('a signal in the middle of a write ends it after a moment with its code and
 	expect([found.code, found.stdout.split('\t')[1]]).toEqual([0, 'done']);
 });
 
-test('a question on a terminal is ended by ctrl+c', async () => {
+test('ctrl+c ends a question on a terminal', async () => {
 	const {directory, env, team} = await openTeam();
 	const terminal = openTerminal({args: ['delete', 'api'], env, directory});
 	await terminal.see('Type api to confirm:');
@@ -92,7 +91,7 @@ test.each([[true], [false]])('no write prints or keeps the key (rejected: %s)', 
 });
 
 test.skipIf(process.platform === 'win32')(
-	'a change is not sent if the disk is full, and without a journal it is',
+	'a full disk blocks a change, a missing journal does not',
 	{tags: ['fault-126']},
 	async () => {
 		const {run, team, directory, env} = await openTeam();
@@ -118,7 +117,7 @@ test.skipIf(process.platform === 'win32')(
 );
 
 test.skipIf(process.platform === 'win32')(
-	'compiled code is kept in a folder of its own, and none in that of others',
+	'compiled code is kept only in a folder of landfall',
 	{tags: ['fault-128']},
 	async () => {
 		const {directory, env, run} = await openTeam();

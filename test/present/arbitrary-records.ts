@@ -53,10 +53,9 @@ const records = (word: fc.Arbitrary<string>): fc.Arbitrary<readonly ObservedDepl
 	});
 };
 
-/** Deployments with their observed changes, whose text contains terminal control sequences. */
+/** With control sequences of terminals in texts. */
 export const hostileRecords = records(fc.oneof(knownStatus, hostileText));
 
-/** Deployments with their observed changes, whose text is ordinary. */
 export const contradictoryRecords = records(knownStatus);
 
 /** A width or height, including invalid ones. */

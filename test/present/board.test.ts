@@ -27,7 +27,7 @@ test.each([
 	['has no usual duration', boardLineOf(running(150)), /2m 30s {4}2m ago /],
 	['is watched', boardLineOf(running(150), {isWatched: true}), /^◐ ◉ docs /],
 	['is unknown', boardLineOf(undefined, {isWatched: true, readAt: undefined}), /^ {2}◉ docs +– +– +– +– +– +–$/],
-	['is refused', boardLineOf(undefined, {unavailable: plain`refused`}), /^ {2}docs +refused /],
+	['could not be read', boardLineOf(undefined, {unavailable: plain`n/a (403)`}), /^ {2}docs +n\/a \(403\) /],
 ])('the board shows a deployment that %s', (_what, line, text) => {
 	expect(draw(line)).toMatch(text);
 	expect(draw(line, ascii)).toMatch(/^[ -~–]*$/);

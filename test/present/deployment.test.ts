@@ -45,7 +45,7 @@ test.each([
 	[37, '███████▍░░░░░░', '=======.......'],
 	[70, '██████████████', '=============='],
 	[98, '██████████▓▓▓▓', '==========!!!!'],
-])('after %i seconds the progress bar shows what is left until the usual end or beyond', (seconds, text, inAscii) => {
+])('the progress bar after %i of 70 usual seconds', (seconds, text, inAscii) => {
 	expect(textOf(progressBar(running(seconds), usualMs, 14, context))).toBe(text);
 	expect(textOf(progressBar(running(seconds), usualMs, 14, ascii))).toBe(inAscii);
 });
@@ -90,7 +90,7 @@ const differences = (view: DeploymentView, other: Deployment | undefined) =>
 		field ? `${field.label}: ${field.value.text}` : [],
 	);
 
-test('the comparison says what differs, and what is unknown of one', () => {
+test('the comparison shows differences, with a dash for an unknown value', () => {
 	const bare = took(0, {...failure, uploadVersion: undefined, environmentId: undefined, concludedAt: undefined}, 720);
 	expect(differences(viewOf(bare), success)).toEqual([
 		'compared with: success, 1h ago',

@@ -17,18 +17,18 @@ test('values that are too long are cut, or continue on the next lines', () => {
 	]);
 });
 
-test('a label that is cut has a gap behind it, too', () => {
+test('a cut label keeps a gap before its value', () => {
 	expect(textOf(fieldLines([field('project id', 'p5')], 20)[0] ?? [])).toMatch(/^project … p5 +$/);
 });
 
-test('lines of fields are exactly as wide as they are told, and wrapped ones lose no word', () => {
+test('field lines fill their width exactly, and wrapping loses no word', () => {
 	const words = fc.array(fc.constantFrom('a', 'word', 'longer', '漢字'), {maxLength: 12});
 	fc.assert(
-		fc.property(words, fc.integer({min: 20, max: 80}), (said, width) => {
-			const fields = [field('label', said.join(' ')), field('', 'x')];
+		fc.property(words, fc.integer({min: 20, max: 80}), (typed, width) => {
+			const fields = [field('label', typed.join(' ')), field('', 'x')];
 			const lines = wrappedFieldLines(fields, width).map(textOf);
 			for (const line of [...lines, ...fieldLines(fields, width).map(textOf)]) expect(cells(safe(line))).toBe(width);
-			expect(lines.slice(0, -1).join(' ').split(/\s+/).filter(Boolean)).toEqual(['label', ...said]);
+			expect(lines.slice(0, -1).join(' ').split(/\s+/).filter(Boolean)).toEqual(['label', ...typed]);
 		}),
 	);
 });
@@ -53,7 +53,7 @@ test.each([
 	expect(shown(text, caret, width)).toBe(expected);
 });
 
-test('a placeholder is distinguishable from typed text without colour, and the caret splits no letter', {
+test('parentheses tell a placeholder from typed text, and the caret splits no letter', {
 	tags: ['fault-97'],
 }, () => {
 	const hint = safe('👩‍👩‍👧 docs');

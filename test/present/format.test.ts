@@ -67,7 +67,7 @@ test.each([
 	[2026, 5, 1, '04:02:08', '04:02'],
 	[2026, 4, 31, '05-31 04:02', '05-31'],
 	[2025, 5, 1, '2025-06-01', '2025-06'],
-])('a short time of %i-%i-%i leaves out what it shares with now, and without room its second half', (...row) => {
+])('a short time on %i-%i-%i omits the parts it shares with now, and in less room its second half', (...row) => {
 	const [year, month, day, text, shorter] = row;
 	const now = new Date(2026, 5, 1, 14).getTime();
 	const at = new Date(year, month, day, 4, 2, 8).getTime();
@@ -77,7 +77,7 @@ test.each([
 
 const anyNumber = fc.oneof(fc.double(), fc.integer(), fc.constantFrom(Number.NaN, Infinity, -Infinity, -0, 8.64e15));
 
-test('no number is formatted with NaN, Infinity or a minus, or too wide', {tags: ['fault-32']}, () => {
+test('no number is formatted as NaN, Infinity or a negative time', {tags: ['fault-32']}, () => {
 	fc.assert(
 		fc.property(anyNumber, anyNumber, (a, b) => {
 			for (const text of [duration(a), age(a, b), clockTime(a)]) {

@@ -7,10 +7,9 @@ import type {RowContext} from '../../src/present/table.ts';
 import {contradictoryRecords} from './arbitrary-records.ts';
 import {ascii, cancelled, failure, now, running, textOf, textsOf, took, unicode} from './records.ts';
 
-/** The deployments as a list that the service has just sent. */
 const listed = (deployments: readonly Deployment[]) => deployments.map(deployment => ({deployment, asOf: undefined}));
 
-/** Returns the deployments newest first, given oldest first. The id of each is its index. */
+/** Takes the deployments oldest first. The id of each is its index. */
 const history = (...rows: readonly Deployment[]) => rows.map((row, index) => ({...row, id: `${index}`})).toReversed();
 
 const mixed = history(took(60), took(400), took(75, failure), took(30, cancelled), took(-5), took(52), running(20));
@@ -68,7 +67,7 @@ const deployed = [
 const drawPanel = (width: number, height: number, rows: readonly Deployment[] = deployed) =>
 	textsOf(historyLines(listed(rows), {width, height}, unicode, 'dep_1'));
 
-test('environments that do not fit are counted, and none is shown without room beside the chart', () => {
+test('the table counts environments that do not fit, and gives way to the chart', () => {
 	expect(drawPanel(118, 4).at(-2)).toMatch(/^preview/);
 	expect(drawPanel(118, 4).at(-1)).toMatch(/^new/);
 	const more = ['a', 'b'].map(id => took(60, {environmentId: serviceText(id)}));
@@ -77,7 +76,7 @@ test('environments that do not fit are counted, and none is shown without room b
 	expect(drawPanel(118, 0)).toEqual([]);
 });
 
-test('a remembered deployment does not count as running, and is measured up to when it was last seen', () => {
+test('a deployment that is no longer listed is not running, and is measured until it was last seen', () => {
 	const remembered = {deployment: running(3000), asOf: now - 2_990_000};
 	expect(runningIn([remembered])).toEqual([]);
 	const lines = historyLines([remembered], {width: 40, height: 6}, unicode);

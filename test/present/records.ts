@@ -13,10 +13,9 @@ export const now = Date.UTC(2026, 5, 1, 12);
 
 const received = (id: string) => ({json: {id}, status: 200, requestId: undefined});
 
-/** A project with nothing but its id, and every field that is decoded. */
+/** Nothing but an id. */
 export const bareProject: Project = {...decodeProject(received('prj_1')), flaws: []};
 
-/** A deployment with nothing but its ids, and every field that is decoded. */
 export const bareDeployment: Deployment = {...decodeDeployment(received('dep_1'), 'prj_1'), flaws: []};
 
 export const project = (fields: Partial<Project> = {}): Project => ({
@@ -46,13 +45,11 @@ export const deployment = (fields: Partial<Deployment> = {}): Deployment => ({
 	...fields,
 });
 
-/** Returns what is known about a deployment: nothing else, unless `rest` says so. */
 export const viewOf = (deployment: Deployment, rest: Partial<DeploymentView> = {}): DeploymentView => ({
 	...bareView(deployment),
 	...rest,
 });
 
-/** Returns a row of the project list without further data. */
 export const rowOf = (project: Project, rest: Partial<ProjectView> = {}): ProjectView => ({
 	project,
 	isRead: rest.newest !== undefined,
@@ -61,7 +58,6 @@ export const rowOf = (project: Project, rest: Partial<ProjectView> = {}): Projec
 	...rest,
 });
 
-/** Returns a line of the board without further data. */
 export const boardLineOf = (deployment: Deployment | undefined, rest: Partial<BoardLine> = {}): BoardLine => ({
 	id: 'dep_1',
 	projectId: 'prj_1',
@@ -95,11 +91,10 @@ export const textsOf = (lines: readonly Line[]): readonly string[] => lines.map(
 export const failure: Partial<Deployment> = {conclusion: serviceText('failure')};
 export const cancelled: Partial<Deployment> = {conclusion: serviceText('cancelled')};
 
-/** Returns a deployment that began `agoS` seconds ago and took `seconds`. It succeeded unless `fields` say otherwise. */
+/** A success, unless `fields` say otherwise. */
 export const took = (seconds: number, fields: Partial<Deployment> = {}, agoS = 3600): Deployment =>
 	deployment({createdAt: now - agoS * 1000, concludedAt: now - agoS * 1000 + seconds * 1000, ...fields});
 
-/** Returns a deployment that has been running for `seconds`. */
 export const running = (seconds: number, status = 'building', fields: Partial<Deployment> = {}): Deployment =>
 	deployment({
 		createdAt: now - seconds * 1000,
@@ -115,7 +110,7 @@ export const look = (status: string, conclusion?: string): ObservedStatus => ({
 	concludedAt: undefined,
 });
 
-/** Returns a change that happened between two times, in seconds from now. */
+/** Between two times, in seconds from now. */
 export const change = (from: ObservedStatus, to: ObservedStatus, after: number, before: number): Change => ({
 	projectId: 'prj_1',
 	deploymentId: 'dep_1',

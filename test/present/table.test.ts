@@ -21,8 +21,8 @@ test('columns never get fewer on a wider screen', () => {
 	);
 });
 
-test('the names of projects keep their room before columns that the details show, too', () => {
-	const minor = ['outcomes', 'updated', 'read', 'created'];
+test('project names get 26 cells before minor columns get any', () => {
+	const minor = ['last 12', 'updated', 'read', 'created'];
 	for (let width = 60; width <= 300; width++) {
 		const {placed} = layout(projectColumns, width, context);
 		const hasMinor = placed.some(({column}) => minor.includes(column.name));
@@ -30,7 +30,7 @@ test('the names of projects keep their room before columns that the details show
 	}
 });
 
-test('the columns of deployments are shown at their maximum width where details appear beside them', () => {
+test('deployment columns have their full width beside the details', () => {
 	const dated = {...context, isTimeAbsolute: true};
 	// The gutter and the marks at the right edge take one cell each.
 	const {placed} = layout(deploymentColumns, fullDeploymentsWidth - 2, dated);
@@ -69,7 +69,7 @@ test('a running deployment shows its time once, at every width from 80 cells on'
 	expect(new Set(counts)).toEqual(new Set([1]));
 });
 
-test('the details of a project show every field and what is odd about the record', () => {
+test('the details of a project show every field and every flaw', () => {
 	const flaws = [
 		{field: 'created_at', problem: 'zone assumed'},
 		{field: 'status', problem: 'missing'},

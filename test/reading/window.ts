@@ -1,7 +1,7 @@
 // Commands load these when they need them, which must not take real time here.
 import '../../src/commands/wait.ts';
-import {boardRows} from '../../src/state/board-rows.ts';
 import {deploymentsAt, pageAt} from '../../src/model/read-request.ts';
+import {boardRows} from '../../src/state/board-rows.ts';
 import {deploymentsOf, knownDeployment, readProjectCount} from '../../src/state/deployments.ts';
 import type {ReadFact} from '../../src/state/facts.ts';
 import {currentList, moveTo} from '../../src/state/lists.ts';

@@ -11,7 +11,6 @@ type Received = {readonly status: number; readonly body: Body; readonly headers:
 
 export type Asker = ReturnType<typeof open>;
 
-/** Opens a sandbox and a client that has its key. */
 export function open(options: Partial<SandboxOptions> & {readonly startsAt?: number} = {}) {
 	let now = options.startsAt ?? opening;
 	const clock = {now: () => now};
@@ -39,7 +38,6 @@ export function open(options: Partial<SandboxOptions> & {readonly startsAt?: num
 		sandbox,
 		ask,
 		projects,
-		/** Advances the clock. Nothing runs, because a sandbox has no timers. */
 		pass(byMs: number) {
 			now += byMs;
 		},
@@ -47,10 +45,9 @@ export function open(options: Partial<SandboxOptions> & {readonly startsAt?: num
 	};
 }
 
-/** Returns a record without the request id, which differs in each response. */
+/** Without the request id, which differs in each response. */
 export const lasting = ({request_id: _, ...record}: Body) => record;
 
-/** Returns a project that can be deployed, with functions that deploy and read it. */
 export function deployable(asker: Asker) {
 	const project = asker.projects().find(({status}) => status === 'active') as Body;
 	const path = `/v1/projects/${project.id}`;

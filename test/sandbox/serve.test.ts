@@ -12,7 +12,6 @@ async function start(options: Partial<Parameters<typeof serve>[1]> = {}, sandbox
 	return {...server, sandbox};
 }
 
-/** Sends raw bytes and returns everything received until the connection ends. */
 async function sendRaw(port: number, text: string): Promise<string> {
 	const socket = connect(port, '127.0.0.1');
 	let received = '';
@@ -48,7 +47,7 @@ test.each([
 });
 
 test.each([65 * 1024, 1024 * 1024])(
-	'a body of %i bytes is refused and its connection closed',
+	'a body of %i bytes is rejected and its connection closed',
 	{tags: ['fault-81']},
 	async bytes => {
 		const {port, sandbox} = await start();

@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import {type Asker, type Body, hour, lasting, minute, open} from './ask.ts';
 
-/** Returns all projects with their latest deployments, as a client sees them. */
 const visible = ({ask, projects}: Asker) =>
 	projects().map(project => ({
 		...lasting(project),
@@ -11,7 +10,7 @@ const visible = ({ask, projects}: Asker) =>
 		),
 	}));
 
-/** A write, the time since the one before it, and the number of reads in between. A read only makes the sandbox catch up. */
+/** A write, and the reads before it, which only make the sandbox catch up. */
 const action = fc.record({
 	afterMs: fc.integer({min: 0, max: 20 * minute}),
 	write: fc.constantFrom('create', 'deploy', 'rename', 'delete'),
@@ -75,7 +74,7 @@ test('a quiet world does not change by itself', () => {
 	expect(visible(asker)).toEqual(before);
 });
 
-test('a sandbox that starts again on the same day has the same past, and gives no id to another deployment', {
+test('a sandbox that starts again on the same day has the same past, and reuses no id', {
 	tags: ['fault-287'],
 }, () => {
 	const startsAt = Date.UTC(2026, 5, 1, 15);

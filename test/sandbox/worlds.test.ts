@@ -3,7 +3,7 @@ import {type WorldName, worldKinds} from '../../src/sandbox/world.ts';
 import {cpuTimeMs} from '../kit/fixtures/cpu-time.ts';
 import {hour, open} from './ask.ts';
 
-test.each(Object.keys(worldKinds) as WorldName[])('the world %s has its projects, and responses are JSON', name => {
+test.each(Object.keys(worldKinds) as WorldName[])('the world %s has its projects, and answers JSON', name => {
 	const asker = open({world: name});
 	const {body} = asker.ask('GET', '/v1/projects?limit=100');
 	const shown = Math.min(worldKinds[name].projects, 100);

@@ -10,7 +10,7 @@ import {createFastClock} from '../kit/fixtures/clock.ts';
 
 const apiKey = 'a-key-for-the-soak';
 const pause = (ms: number) => new Promise<undefined>(resolve => setTimeout(resolve, ms, undefined));
-/** Escape comes up more often, so that dialogs do not stay open. */
+/** Escape comes more often, so that dialogs do not stay open. */
 const keys = ['j', 'k', 'G', 'g', 'enter', '2', '1', '3', '!', 'w', 'r', 'z', 'i', '?', 'esc', 'esc', 'esc'] as const;
 
 /** Serves a sandbox. One response in a hundred is an error. */
@@ -57,7 +57,7 @@ async function quit({type, exited}: OpenTerminal): Promise<number> {
 	}
 }
 
-/** Presses random keys and causes outages until `endAt`, and then quits. Returns how many files the process had open after each key. */
+/** Presses random keys and causes outages until `endAt`. Returns the number of open files after each key. */
 async function drive(
 	terminal: OpenTerminal,
 	{drop}: Awaited<ReturnType<typeof serveWithFaults>>,
@@ -80,7 +80,7 @@ async function drive(
 	return files;
 }
 
-/** What the process holds at a simulated time, as fast-clock.ts reports it. */
+/** Reported by fast-clock.ts. */
 type Sample = {
 	readonly elapsedMs: number;
 	readonly rss: number;
@@ -92,7 +92,7 @@ const hourMs = 3_600_000;
 /** By then everything that is kept has its full length. */
 const warmUpHours = 48;
 
-/** Returns the growth of resident memory in MB per day after the warm-up, or undefined if the run was too short. */
+/** In MB a day after the warm-up. Undefined if the run was too short. */
 function growthPerDay(all: readonly Sample[]): number | undefined {
 	const warm = all.filter(({elapsedMs}) => elapsedMs > warmUpHours * hourMs);
 	const [first, last] = [warm[0], warm.at(-1)];
@@ -100,7 +100,6 @@ function growthPerDay(all: readonly Sample[]): number | undefined {
 	return ((last.rss - first.rss) / 1e6) * ((24 * hourMs) / (last.elapsedMs - first.elapsedMs));
 }
 
-/** Reads the samples of a run. Returns each figure with its limit. */
 function figuresOf(report: string): ReadonlyArray<readonly [name: string, figure: number, max: number]> {
 	const lines = readFileSync(report, 'utf8').trim().split('\n');
 	const all = lines.map((line): Sample => JSON.parse(line));
@@ -112,7 +111,7 @@ function figuresOf(report: string): ReadonlyArray<readonly [name: string, figure
 	];
 }
 
-/** Runs the built program for some simulated hours, with faults, outages and keys. Prints what it held. Returns whether that stayed flat. */
+/** Prints what the built program held, and returns whether that stayed flat. */
 export async function soakProgram({hours, speed}: {readonly hours: number; readonly speed: number}): Promise<boolean> {
 	const roll = createDice(1, 'soak');
 	const service = await serveWithFaults(createFastClock(speed), roll);

@@ -19,7 +19,7 @@ const {values} = parseArgs({
 });
 const root = join(import.meta.dirname, '../..');
 
-/** Simulates a week for each of these seeds, and prints what failed. Returns whether nothing did. */
+/** Simulates a week for each seed, and prints failures. Returns whether there are none. */
 async function soakWeeksOf(seeds: string): Promise<boolean> {
 	const args = [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--reporter=dot', 'test/simulation/week.test.ts'];
 	const env = {...process.env, SOAK_SEEDS: seeds, SOAK_DAYS: values.days};
@@ -29,7 +29,6 @@ async function soakWeeksOf(seeds: string): Promise<boolean> {
 	return code === 0;
 }
 
-/** Does so in two processes. */
 async function soakWeeks(): Promise<boolean> {
 	const seeds = Number(values.seeds);
 	const half = Math.ceil(seeds / 2);

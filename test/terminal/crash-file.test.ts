@@ -1,7 +1,7 @@
 import {readdirSync, readFileSync, statSync, symlinkSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {beforeEach, expect, test} from 'vitest';
-import {writeCrashFile, writeSupportReport} from '../../src/terminal/crash-file.ts';
+import {bugSentence, writeSupportReport} from '../../src/terminal/crash-file.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 
 let directory: string;
@@ -9,8 +9,12 @@ beforeEach(() => {
 	directory = join(temporaryDirectory(), 'state');
 });
 
-const write = (thrown: unknown, now = Date.UTC(2026, 10, 21, 8, 30)) =>
-	writeCrashFile(thrown, {directory, now, redact: text => text, about: 'landfall 1.2.3\nNode 24'}) ?? '';
+/** Empty if no file could be written. */
+function write(thrown: unknown, now = Date.UTC(2026, 10, 21, 8, 30)): string {
+	const about = 'landfall 1.2.3\nNode 24';
+	const sentence = bugSentence(thrown, {directory, now, redact: text => text, about});
+	return /Details are in (.*)\n$/.exec(sentence)?.[1] ?? '';
+}
 
 const textOf = (path: string): string => readFileSync(path, 'utf8');
 
@@ -33,7 +37,7 @@ test.each<[what: string, thrown: unknown, end: RegExp]>([
 	['null', null, /\n\nnull\n$/],
 	['an error without a stack', Object.assign(new Error('bare'), {stack: undefined}), /\n\nbare\n$/],
 	['an error that is its own cause', ownCause, /(?:Caused by: Error: round\n.*){4}$/s],
-])('a crash file records %s if it is thrown', (_what, thrown, end) => {
+])('a crash file records %s that was thrown', (_what, thrown, end) => {
 	expect(textOf(write(thrown))).toMatch(end);
 });
 

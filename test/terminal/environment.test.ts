@@ -17,7 +17,7 @@ test.each<[environment: Readonly<Record<string, string>>, hasLinks: boolean]>([
 	[{TERM: 'screen-256color', VTE_VERSION: '7600'}, false],
 	[{TERM: 'xterm-kitty', STY: '1'}, false],
 	[{TERM: 'xterm-kitty', FORCE_HYPERLINK: '0'}, false],
-])('that a terminal with %o shows links is %s', (environment, hasLinks) => {
+])('a terminal with %o shows links: %s', (environment, hasLinks) => {
 	const terminal = {TERM: 'xterm-256color', ...environment};
 	expect(colorSupport(terminal, 'auto').hasLinks).toBe(hasLinks);
 	expect(colorSupport(terminal, 'never').hasLinks).toBe(false);
@@ -30,7 +30,7 @@ test.each([
 	[{TERM: 'linux'}, 'auto', false, false],
 	[{TERM: 'dumb'}, 'always', false, false],
 ] as const)(
-	'with %o and %s, a theme has 24-bit colours or follows the background only if it may',
+	'with %o and colour %s: 24-bit colours %s, background query %s',
 	(environment, choice, isTrueColor, hasBackgroundQuery) => {
 		expect(colorSupport(environment, choice)).toMatchObject({isTrueColor, hasBackgroundQuery});
 	},
@@ -46,6 +46,6 @@ test.each<[environment: Readonly<Record<string, string>>, platform: string, isUt
 	[{LANG: 'en_US.UTF-8', LC_ALL: 'POSIX'}, 'linux', false],
 	[{LANG: 'de_DE.ISO-8859-1'}, 'linux', false],
 	[{LANG: 'C'}, 'win32', true],
-])('that the locale of %j on %s is UTF-8 is %s', (environment, platform, isUtf8) => {
+])('the locale of %j on %s is UTF-8: %s', (environment, platform, isUtf8) => {
 	expect(isUtf8Locale(environment, platform)).toBe(isUtf8);
 });

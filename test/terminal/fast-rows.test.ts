@@ -7,7 +7,7 @@ import {createTestTerminal} from '../kit/app/streams.ts';
 const size = {columns: 40, rows: 12};
 const sequences = /\u001B\[[\d;]*m|\u001B\]8;;[^\u001B]*\u001B\\/g;
 
-/** A line as regions draw it: padded, and with styles that end with it. */
+/** Padded, and with complete styles, as regions draw their lines. */
 function padded(line: string, width: number): string {
 	const end = line.includes('\u001B') ? '\u001B[m\u001B]8;;\u001B\\' : '';
 	return line + end + ' '.repeat(Math.max(0, width - cells(line.replaceAll(sequences, ''))));
@@ -15,7 +15,6 @@ function padded(line: string, width: number): string {
 
 type Pane = {readonly place: Rectangle; readonly lines: readonly string[]; readonly caret?: {x: number; y: number}};
 
-/** Rows on an emulated terminal, whose other rows Ink leaves blank. */
 function createScreen() {
 	const terminal = createTestTerminal(size.columns, size.rows);
 	const fast = createFastRows();
@@ -29,7 +28,6 @@ function createScreen() {
 	return {
 		terminal,
 		draw,
-		/** Shows other panes than before. */
 		show(panes: readonly Pane[]) {
 			for (const remove of removals) remove();
 			removals = panes.map(({place, lines, caret}) =>
@@ -52,7 +50,7 @@ const project = (index: number) => ` project ${index}`.padEnd(listAt.width);
 test.each([
 	[0, 1, '\u001B[2;10r\u001B[10H\n\u001B[r'],
 	[3, 1, '\u001B[2;10r\u001B[2H\u001BM\u001BM\u001B[r'],
-])('from row %i to row %i the terminal scrolls a list with what is beside it', (before, next, scroll) => {
+])('from row %i to row %i, one sequence scrolls a list and the pane beside it', (before, next, scroll) => {
 	const {show, terminal} = createScreen();
 	const panesAt = (top: number): readonly Pane[] => [
 		{place: listAt, lines: Array.from({length: 9}, (_, row) => project(top + row))},
@@ -77,7 +75,7 @@ test('the cursor is on the caret of a row, and hidden without one', () => {
 	terminal.close();
 });
 
-test('rows below a screen that is too low are not written over its last one', () => {
+test('rows below the screen do not overwrite its last row', () => {
 	const {show, terminal} = createScreen();
 	show([{place: {x: 0, y: size.rows - 1, width: size.columns, height: 3}, lines: ['last', 'beyond', 'beyond']}]);
 	expect(terminal.lines().at(-1)).toBe('last');

@@ -9,7 +9,6 @@ import {createTestTerminal} from '../kit/app/streams.ts';
 
 const size = {columns: 40, rows: 6};
 
-/** A terminal that can stop to take output. */
 function createStallingOutput({stdout}: ReturnType<typeof createTestTerminal>) {
 	const output = Object.assign(new EventEmitter(), {writableNeedDrain: false, write: stdout.write});
 	return {
@@ -24,7 +23,6 @@ function createStallingOutput({stdout}: ReturnType<typeof createTestTerminal>) {
 	};
 }
 
-/** Has Ink draw lines of text on an emulated terminal. */
 function drawLines(...first: readonly string[]) {
 	const terminal = createTestTerminal(size.columns, size.rows);
 	const stalling = createStallingOutput(terminal);
@@ -89,15 +87,15 @@ test("landfall's modes come and go with Ink's alternate screen", async () => {
 	expect(terminal.emulator.buffer.active.type).toBe('normal');
 });
 
-test.each(['👩‍💻', 'ñ̃', '漢字', '⚠️', '①', 'ﷺ'])('%s does not shift what is to the right of it', async text => {
+test.each(['👩‍💻', 'ñ̃', '漢字', '⚠️', '①', 'ﷺ'])('%s does not shift the text to its right', async text => {
 	const {terminal, draw} = drawLines('');
 	await draw(`${text} end`, 'x');
 	const [row = ''] = terminal.writes.filter(written => written.includes(text)).slice(-1);
-	// The cursor is put where Ink believes it to be, whatever the terminal has made of the text.
+	// The cursor goes where Ink believes it to be, however wide the terminal has drawn the text.
 	expect(row).toContain(`\u001B[${cells(text) + 1}G end`);
 });
 
-test('frames that the terminal does not take are dropped, and afterwards the newest is shown whole', async () => {
+test('a stalled terminal misses frames, then gets the newest one whole', async () => {
 	const {terminal, draw, stall, drain, settle, shown, text} = drawLines('first', 'row');
 	await draw('second', 'row');
 	stall();
@@ -111,7 +109,7 @@ test('frames that the terminal does not take are dropped, and afterwards the new
 	expect(shown.at(-1)).toBe('fifth\nfifth row');
 });
 
-test('a redrawn screen has no trace of what another program wrote, and is never blank meanwhile', async () => {
+test('redrawing removes the output of another program without a blank screen', async () => {
 	const {terminal, screen, draw, settle, text} = drawLines('a list', 'of rows');
 	await draw('a list', 'of rows');
 	terminal.stdout.write('\u001B[2;4Hwall: going down\u001B[5;20Hnow');
@@ -130,10 +128,10 @@ test.each([
 	['insert mode', '\u001B[4h'],
 	['line-drawing characters', '\u001B(0'],
 	['line-drawing characters, shifted in', '\u001B)0\u000E'],
-])('the screen is right after a program that left on %s', {tags: ['fault-190']}, async (_mode, left) => {
+])('the screen is right after a program has left %s on', {tags: ['fault-190']}, async (_mode, left) => {
 	const {terminal, screen, draw, settle, text} = drawLines('deploy?');
 	await draw('deploy?', 'rows');
-	// Another program has the terminal while landfall believes to have it, as after SIGSTOP.
+	// As after SIGSTOP, another program has the terminal while landfall believes to have it.
 	terminal.stdout.write(left);
 	screen.retake();
 	screen.redraw();

@@ -3,7 +3,7 @@ import {createKeyInput} from '../../src/terminal/key-input.ts';
 import {createTestTerminal} from '../kit/app/streams.ts';
 import {createTestClock, settled} from '../kit/fixtures/clock.ts';
 
-/** Reads the keys of a terminal. `got` are those that the bindings get, and what else arrives, in angle brackets if it goes to an Ink widget. */
+/** `got` lists keys and other input for the bindings, and in angle brackets the input of an Ink widget. */
 function readKeys() {
 	const clock = createTestClock();
 	const {stdin, isRaw, type} = createTestTerminal(80, 24);
@@ -55,7 +55,7 @@ test('each key goes to an Ink widget or to the bindings, depending on the effect
 	expect(got).toEqual(['<j>', '<j>', '<\r>', 'j', 'k']);
 });
 
-test('a paste without an end takes letters, however late, until escape or ctrl+c', {tags: ['fault-191']}, async () => {
+test('a paste without an end takes late letters until escape or ctrl+c', {tags: ['fault-191']}, async () => {
 	const {type, clock, got} = readKeys();
 	for (const text of ['\u001B[200~abc', 'y', 'e', '\u001B', 'd', '\u001B[200~abc', '\u0003', 'd']) {
 		await type(text);
@@ -101,7 +101,7 @@ test('a flood of keys is read no faster than it is handled, and no key is lost',
 	expect([stdin.isPaused(), got.length]).toEqual([false, 1500]);
 });
 
-test('half a key is not given up while reading pauses', {tags: ['fault-139']}, async () => {
+test('half a key waits while reading pauses', {tags: ['fault-139']}, async () => {
 	const {send, type, clock, got, stdin} = readKeys();
 	send(`${'j'.repeat(1500)}\u001B[`);
 	await settled();

@@ -8,7 +8,6 @@ import type {RunProgram} from '../../src/terminal/programs.ts';
 import {linkTo} from '../../src/terminal/web-address.ts';
 import {settled} from '../kit/fixtures/clock.ts';
 
-/** Returns a runner that succeeds only for the given programs, and records what ran. */
 function programs(present: readonly string[]) {
 	const ran: string[] = [];
 	const run: RunProgram = async (program, args) => {
@@ -18,7 +17,6 @@ function programs(present: readonly string[]) {
 	return {run, ran};
 }
 
-/** Returns a terminal that records its writes. */
 function terminal() {
 	const writes: string[] = [];
 	return {writes, output: {write: (text: string) => writes.push(text) > 0}};
@@ -38,7 +36,7 @@ test.each([
 	['linux', tmux, [], 'sent to the terminal. If tmux blocks it, run: tmux set -s set-clipboard on'],
 	['linux', screen, [], 'sent to the terminal. If screen blocks it, select the text with the mouse'],
 	['darwin', tmux, ['pbcopy'], 'with pbcopy, and sent to the terminal'],
-])('on %s with %o, copying uses %o and says what may be in the way', async (platform, environment, expected, said) => {
+])('on %s with %o, copying uses %o and names obstacles', async (platform, environment, expected, said) => {
 	const {run, ran} = programs(['pbcopy', 'clip', 'wl-copy', 'xsel']);
 	const {output, writes} = terminal();
 	expect(await createCopy({output, environment, platform, run})([plain`dep_1`])).toBe(said);
@@ -48,7 +46,7 @@ test.each([
 	expect([ran, writes]).toEqual([expected, [isInMultiplexer ? sequence + passedThrough : sequence]]);
 });
 
-test('on Windows, clip gets a text in the encoding in which it keeps every character', async () => {
+test('clip on Windows gets UTF-16, which keeps every character', async () => {
 	const inputs: unknown[] = [];
 	const run: RunProgram = async (_program, _args, {input} = {}) => inputs.push(input) > 0;
 	await createCopy({output: terminal().output, environment: {}, platform: 'win32', run})([plain`añ`, plain`→`]);
@@ -76,7 +74,7 @@ test.each<readonly [url: string, said: string]>([
 	['https://ev\nil.example', 'Not opened: it actually leads to https://evil.example/'],
 	['HTTPS://Example.com:444/ä b', 'Opened https://example.com:444/%C3%A4%20b with xdg-open'],
 	['https://xn--exmple-cua.com', 'Opened https://xn--exmple-cua.com/ with xdg-open'],
-])('of %j in a browser, landfall says: %s', {tags: ['fault-63']}, async (url, said) => {
+])('opening %j says: %s', {tags: ['fault-63']}, async (url, said) => {
 	const {run, ran} = programs(['xdg-open']);
 	expect(await createBrowse({platform: 'linux', environment: {}, run})(url)).toBe(said);
 	expect(ran).toHaveLength(said.startsWith('Opened') ? 1 : 0);
@@ -96,14 +94,14 @@ test.each<[platform: string, environment: Readonly<Record<string, string>>, work
 	['darwin', {BROWSER: 'open -a Safari'}, 'open', [`open -a Safari ${page}`]],
 	['win32', {BROWSER: String.raw`C:\b\b.exe -n;x`}, 'x', [String.raw`C:\b\b.exe -n ${page}`, `x ${page}`]],
 	['win32', {}, 'rundll32', [`rundll32 url.dll,FileProtocolHandler ${page}`]],
-])('on %s with %o, of which %s works, an address is opened by that', {tags: ['fault-149']}, async (...row) => {
+])('on %s with %o, where only %s works, that opens an address', {tags: ['fault-149']}, async (...row) => {
 	const [platform, environment, works, expected] = row;
 	const {run, ran} = programs([works]);
 	expect(await createBrowse({platform, environment, run})(page)).toBe(`Opened ${page} with ${works}`);
 	expect(ran).toEqual(expected);
 });
 
-test('if nothing opens an address, all that was tried is named', {tags: ['fault-149']}, async () => {
+test('if nothing opens an address, every program tried is named', {tags: ['fault-149']}, async () => {
 	const browse = createBrowse({platform: 'linux', environment: {BROWSER: 'firefox'}, run: programs([]).run});
 	expect(await browse(page)).toBe(`firefox, xdg-open could not open ${page}`);
 });
@@ -134,7 +132,7 @@ test.each<[environment: Readonly<Record<string, string>>, sent: string]>([
 	[{TERM: 'screen-256color', TERM_PROGRAM: 'WezTerm'}, '\u0007'],
 	[{TERM: 'xterm-kitty', ZELLIJ: '0'}, '\u0007'],
 ])(
-	'a terminal with %o gets a notification in one way, into which nothing can inject sequences',
+	'a terminal with %o gets one notification, without injected sequences',
 	{tags: ['fault-60', 'fault-138']},
 	(environment, sent) => {
 		const sentFor = (rules: Partial<typeof channels>) => {

@@ -2,7 +2,7 @@ import {EventEmitter} from 'node:events';
 import {expect, test} from 'vitest';
 import {createOwnership, type OwnershipOptions} from '../../src/terminal/ownership.ts';
 
-/** Owns the terminal of a fake process with fake streams, and records what happens to them. */
+/** A fake process with fake streams, which record what happens to them. */
 function owned(options: Partial<OwnershipOptions> = {}) {
 	const events: string[] = [];
 	const stream = (name: string) =>
@@ -50,7 +50,7 @@ test.each<[what: string, thrown: unknown, said: string]>([
 	['an error', new Error('refused the-key\u001B[2J'), 'refused [key]\uFFFD[2J'],
 	['a value that is no text', Object.create(null), 'a value that cannot be converted to text'],
 ])(
-	'if no crash file can be written, %s is reported itself, without the key and control sequences',
+	'without a crash file, %s is printed without the key and control sequences',
 	{tags: ['fault-62', 'fault-70']},
 	(_what, thrown, said) => {
 		const {process, events} = owned();

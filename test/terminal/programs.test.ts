@@ -4,13 +4,7 @@ import {expect, onTestFinished, test} from 'vitest';
 import {createSystemClock} from '../../src/base/clock.ts';
 import {pasteable} from '../../src/base/text.ts';
 import {filledArgv, variablesOf} from '../../src/model/user-commands.ts';
-import {
-	createPrograms,
-	environmentFor,
-	isFixedProgram,
-	maxCommandMs,
-	notFixedText,
-} from '../../src/terminal/programs.ts';
+import {createPrograms, environmentFor, isFixedProgram, notFixedText} from '../../src/terminal/programs.ts';
 import {createTestClock} from '../kit/fixtures/clock.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 
@@ -67,7 +61,7 @@ test.each([
 	['its first line that is not blank', String.raw`\nkey-1  \nuser: someone\n`, 'key-1'],
 	['a line without its end', 'key-2', 'key-2'],
 	['a line that ends as on Windows', String.raw`key-3\r\nrest`, 'key-3'],
-])('the output of a command is %s', async (_what, output, line) => {
+])('readOutput takes %s', async (_what, output, line) => {
 	expect(await read(script(`printf '${output}'`))).toEqual({outcome: 'printed', line});
 });
 
@@ -94,7 +88,7 @@ test.each([
 	['what looks like a key', '+ curl -H x:sk_live_0123456789 x.example', '+ curl -H x:[key] x.example'],
 	['a line too long to tell', `${'x'.repeat(20_000)}lf-abc`, ''],
 	['all but the beginning of a long line', 'so long '.repeat(100), `${'so long '.repeat(25).slice(0, 199)}…`],
-])('the reason of a failing command leaves out %s', {tags: ['fault-70', 'fault-121']}, async (_what, said, shown) => {
+])('the reason for a failed command omits %s', {tags: ['fault-70', 'fault-121']}, async (_what, said, shown) => {
 	const command = [...script('echo lf-abc; echo "$1" >&2; exit 1'), 'sh', said];
 	const why = `failed with exit code 1${shown === '' ? '.' : `: ${shown}`}`;
 	expect(await read(command)).toEqual({outcome: 'failed', why});
@@ -104,7 +98,7 @@ test.each([
 	['its messages', '>/dev/null'],
 	['all of its output', ''],
 ])(
-	'a command that leaves a daemon with %s is not waited for once it has ended',
+	'the end of a command does not wait for a daemon that holds %s',
 	{
 		tags: ['fault-270'],
 	},
@@ -138,13 +132,13 @@ test('a command that does not end is stopped after a minute, with what it has st
 	writeFileSync(script, `sleep 1000 & echo $! > ${started}.tmp; mv ${started}.tmp ${started}; wait`);
 	const output = read(['/bin/sh', script]);
 	while (!existsSync(started)) await new Promise(resolve => setImmediate(resolve));
-	await clock.advance(maxCommandMs - 1);
+	await clock.advance(59_999);
 	await clock.advance(1);
 	expect(await output).toEqual({outcome: 'failed', why: 'did not finish within 1m.'});
 	await expect.poll(() => isRunning(Number(readFileSync(started, 'utf8')))).toBe(false);
 });
 
-test("a command of the user's own gets its arguments and facts as they are, and its output and end are told", {
+test('a custom command gets its arguments and facts unchanged, and its output and end arrive', {
 	tags: ['fault-164'],
 }, async () => {
 	const {follow} = createPrograms({environment: {PATH: process.env.PATH}, after});
@@ -172,7 +166,7 @@ test('a program starts whatever the service sends in the fields of its record', 
 test.each([
 	['planted', 'was not found on PATH'],
 	['./planted', `is ${notFixedText}, so it was not started`],
-])('of a program in the current directory, %s %s', {tags: ['fault-100']}, async (program, how) => {
+])('a program in the current directory does not run: %s %s', {tags: ['fault-100']}, async (program, how) => {
 	const directory = temporaryDirectory();
 	writeFileSync(join(directory, 'planted'), '#!/bin/sh\n', {mode: 0o755});
 	expect(await createPrograms({environment: {PATH: directory}, after}).run('planted', [])).toBe(true);
@@ -186,7 +180,7 @@ test.each([
 test.each<[variables: Readonly<Record<string, string>>, expected: string]>([
 	[{}, ''],
 	[{LANDFALL_PROFILE: 'window'}, 'window'],
-])('a program for a record knows of no other service than the window: %j', async (variables, profile) => {
+])('a program gets the profile of the window, not of the shell: %j', async (variables, profile) => {
 	const path = join(temporaryDirectory(), 'out');
 	const environment = {PATH: process.env.PATH, LANDFALL_BASE_URL: 'https://shell.example', LANDFALL_PROFILE: 'shell'};
 	const {run, follow, runInTerminal} = createPrograms({environment, after});

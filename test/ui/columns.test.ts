@@ -126,7 +126,7 @@ test('names columns that do not exist, and their list keeps its own', () => {
 	const {columns, notices} = readChosenColumns(new Map(Object.entries(lists)));
 	expect([...columns]).toEqual([['projects', ['slug', 'id']]]);
 	expect(notices).toEqual([
-		'The setting columns.deployments names “slug”, not one of outcome, environment, version, took, usual, started, id, and was ignored.',
+		'The setting columns.deployments was ignored: there is no column “slug”. The columns are outcome, environment, version, took, usual, started, id.',
 	]);
 });
 

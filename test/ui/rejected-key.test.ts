@@ -47,7 +47,7 @@ test('a rejected key is retried once a minute on any screen, with advice', {tags
 test('an unread list says that the key is rejected and how often it is retried', async () => {
 	await openRefused();
 	await app.session.actions.enterDemo();
-	await app.see('The service refused the key (401).', 'Retrying once a minute. Press , to change it.');
+	await app.see('The service refused the key (401).', 'Retrying once a minute. Press , to change the key.');
 	app.outages.clear();
 	await app.wait(64_000, '1 of 2');
 });

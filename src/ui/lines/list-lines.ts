@@ -6,6 +6,7 @@ import {signSpan} from '../../present/signs.ts';
 import {
 	type Column,
 	columnTitle,
+	droppedFromLast,
 	gapWidth,
 	headLine,
 	type Layout,
@@ -13,7 +14,6 @@ import {
 	limitsOf,
 	type RowContext,
 	rowLine,
-	withPriority,
 } from '../../present/table.ts';
 import {listSearchOf} from '../../state/documents.ts';
 import {currentList} from '../../state/lists.ts';
@@ -80,15 +80,15 @@ export function columnPages<Row>({style: {columns}, width, context}: DrawnList<R
 	const [firstWidth] = limitsOf(first, context);
 	const isWhole = (column: Column<Row>, max: number) =>
 		fitting.placed.some(placed => placed.column === column && placed.width === max);
-	let left = others.flatMap((column, at): ReadonlyArray<Column<Row>> => {
+	let left = others.flatMap((column): ReadonlyArray<Column<Row>> => {
 		const [, max] = limitsOf(column, context);
 		if (max === Number.POSITIVE_INFINITY || isWhole(column, max)) return [];
 		// A column wider than the screen is cut.
 		const min = Math.min(max, Math.max(1, room - firstWidth - gapWidth));
-		return [{...withPriority(column, -at), width: typeof column.width === 'object' ? [min, maxWholeWidth] : min}];
+		return [{...column, width: typeof column.width === 'object' ? [min, maxWholeWidth] : min}];
 	});
 	while (left.length > 0) {
-		const page = layout([withPriority(first, 1), ...left], room, context);
+		const page = layout(droppedFromLast([first, ...left]), room, context);
 		if (page.placed.length < 2) break;
 		pages.push(page);
 		left = left.slice(page.placed.length - 1);

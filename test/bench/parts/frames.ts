@@ -7,7 +7,6 @@ const esc = '\u001B';
 const keyMs = 400;
 const dragMs = 33;
 
-/** Opens screens, dialogs and forms, and changes the size of the terminal. */
 export async function frames(build: Build, address: string): Promise<Samples> {
 	const recording = await withProbe(landfallOn(build, address), async probe => {
 		await probe.firstRows();

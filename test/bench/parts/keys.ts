@@ -10,7 +10,6 @@ const heldKeys = 90;
 const repeatMs = 1000 / 30;
 const pageDown = '\u001B[6~';
 
-/** Presses keys in the list of projects. */
 export async function keys(build: Build, address: string, size: Size): Promise<Samples> {
 	const figures = keyFigures(size);
 	const recording = await withProbe({...landfallOn(build, address), size}, async probe => {

@@ -7,7 +7,6 @@ import {screenOf} from '../replay.ts';
 const pageDown = '\u001B[6~';
 const esc = '\u001B';
 
-/** Does what a user does in the first minute: reads on, filters, and opens help, the palette, deployments and the other screens. */
 export const browsing = async (build: Build, address: string): Promise<Samples> =>
 	withProbe(landfallOn(build, address), async probe => {
 		await probe.firstRows();
@@ -40,11 +39,10 @@ export const pages = async (build: Build): Promise<Samples> => {
 	});
 };
 
-/** As much of a week as five minutes can hold: the clock runs so many times as fast, and landfall reads ten times as often as usual. What it keeps is at its full length by then. */
+/** The clock runs this many times as fast, and landfall reads ten times as often as usual. After five minutes, everything that it keeps has its full length. */
 const speed = 120;
 const weekMs = 280_000;
 
-/** Leaves landfall open on a busy service. */
 export const week = async (build: Build): Promise<Samples> => {
 	const env = {
 		NODE_OPTIONS: `--import ${join(import.meta.dirname, '../../soak/fast-clock.ts')}`,

@@ -4,7 +4,6 @@ import {dirname, join} from 'node:path';
 import type {Samples} from '../bounds.ts';
 import type {Build} from '../build.ts';
 
-/** Packs what the build's own checkout publishes. */
 export async function packed({script, home}: Build): Promise<Samples> {
 	const {stagePackage} = await import(join(dirname(script), '../scripts/stage.ts'));
 	const folder = join(home, 'stage');

@@ -5,7 +5,6 @@ import {type Program, withProbe} from '../probe.ts';
 
 const startMs = (program: Program) => withProbe(program, probe => probe.firstRows());
 
-/** Starts landfall, and then a program that prints the same page. */
 export async function start(build: Build, address: string): Promise<Samples> {
 	const bareRequest = {args: [join(import.meta.dirname, '../bare-request.mjs'), address], home: build.home};
 	const ownMs = await startMs({...landfallOn(build, address), files: join(build.home, 'files')});

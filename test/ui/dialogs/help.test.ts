@@ -37,7 +37,7 @@ test('a query in the help leaves the matching keys below their headings', async 
 });
 
 test.each([
-	['4', '×2', /×2 +failed twice since what is live/],
+	['4', '×2', /×2 +failed twice since the live version/],
 	['enter', 'in the chart', /▲ +in the chart: the selected/],
 	['enter', 'in a bar', /▓ +in a bar: longer than usual[\s\S]*▒ +in a bar: time that was not/],
 ])('after %s, the help finds the sign or meaning “%s”', async (key, typed, found) => {
@@ -68,7 +68,7 @@ test.each([
 		['4'],
 		[
 			/−3 +three uploads/,
-			/4h ago +when/,
+			/4h ago +how long ago/,
 			/◐v10 +v10 is/,
 			/✖v31 +v31 failed/,
 			/×2 +failed twice/,

@@ -105,7 +105,7 @@ test('compares a failure with the last success, and c leads there', async () => 
 	await app.go('c', '3 of 3');
 	expect(app.selectedLine()).toMatch(/success .* v1 /);
 	await app.go(['k', 'enter'], /version v2, was v1/);
-	await app.see(/reason +the service sends no reasons or logs; its url may tell more\n[^·]* url +https:/);
+	await app.see(/reason +the service sends no reasons or logs; the url may tell more\n[^·]* url +https:/);
 	await app.go('c', /id +dep_0001/);
 	await app.go('-', /id +dep_0002/);
 	await app.go('-', /id +dep_0001/);

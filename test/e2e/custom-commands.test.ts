@@ -13,7 +13,7 @@ async function openWith(run: string, script: string) {
 	return openList({env: {LANDFALL_CONFIG_DIR: directory, LANDFALL_API_KEY: 'a-secret-key'}});
 }
 
-test("a command of the user's own gets the terminal, but no key, and ctrl+c ends it alone: then the screens are back", {
+test('a custom command gets the terminal without the key, and ctrl+c ends it alone', {
 	tags: ['fault-65'],
 }, async () => {
 	const script = 'echo "key: $LANDFALL_API_KEY."; read -r line; echo "$LANDFALL_PROJECT read $line"; exec sleep 600';
@@ -51,7 +51,7 @@ test.each([
 	},
 );
 
-test('what is typed for a program that has the terminal is not read by landfall, wherever the key came from', async () => {
+test('landfall does not read what is typed for a program that has the terminal', async () => {
 	const directory = temporaryDirectory();
 	const script = 'echo ready; read -r line; read -r other; echo "read $line and $other"; sleep 0.2';
 	const command = {key: 'X', name: 'shell', argv: ['sh', '-c', script], on: 'project', run: 'terminal'};
