@@ -1,5 +1,5 @@
 /*
-Runs mutation tests with Stryker: `npx node scripts/mutate.ts --mutate src/model/query.ts`, with a file or a pattern and Stryker's own options.
+Runs mutation tests with Stryker: `node scripts/mutate.ts --mutate src/model/query.ts`, with a file or a pattern and Stryker's own options.
 
 Stryker has 175 packages that nothing else needs. They are not dependencies, but installed once below node_modules, where they find this project's vitest.
 */

@@ -4,9 +4,9 @@ import {expect, test} from 'vitest';
 import {exitCodes} from '../src/base/exit-codes.ts';
 import {allOptions} from '../src/cli/command-table.ts';
 import {labelOf} from '../src/model/commands.ts';
+import {readCustomCommands} from '../src/model/custom-command.ts';
 import {rulesFrom} from '../src/model/notification-rules.ts';
 import {commonWords, outcomeNames, wordMeaningsFrom} from '../src/model/status-words.ts';
-import {readUserCommands} from '../src/model/user-commands.ts';
 import {openSettings} from '../src/settings/settings.ts';
 import {endingSignals} from '../src/terminal/screen-modes.ts';
 import {scopes, screens} from '../src/ui/app.tsx';
@@ -78,7 +78,7 @@ test('docs/watching.md lists the status words that landfall knows', () => {
 });
 
 test('docs/settings.md names every variable that other programs get', () => {
-	const names = [...readFileSync('src/model/user-commands.ts', 'utf8').matchAll(/'(LANDFALL_[A-Z_]+)'/g)];
+	const names = [...readFileSync('src/model/custom-command.ts', 'utf8').matchAll(/'(LANDFALL_[A-Z_]+)'/g)];
 	expect(names.length).toBeGreaterThan(0);
 	for (const [, name] of names) expect(textOf('docs/settings.md')).toContain(`\`${name}\``);
 });
@@ -86,9 +86,9 @@ test('docs/settings.md names every variable that other programs get', () => {
 test('the custom commands in the README are valid', () => {
 	const [, json = ''] = /```json\n(\{\n {2}"commands".*?)```/s.exec(textOf('README.md')) ?? [];
 	const written = JSON.parse(json).commands.map((value: unknown) => ({value, line: 1, profile: undefined}));
-	const {userCommands, problems} = readUserCommands(written);
+	const {customCommands, problems} = readCustomCommands(written);
 	expect(problems).toEqual([]);
-	expect(customize(scopes, [], userCommands).ownProblems).toEqual([]);
+	expect(customize(scopes, [], customCommands).ownProblems).toEqual([]);
 });
 
 test('the example settings in docs/settings.md are valid', () => {
@@ -124,7 +124,7 @@ test('each tag in test/FAULTS.md is in a test, or names the script that proves i
 	const tests = globSync('test/**/*.test.{ts,tsx}').map(textOf).join('');
 	const unproved = faultTags.filter(
 		({name, description}) =>
-			!new RegExp(`'${name}'|@module-tag ${name}\\n`).test(tests) && !description.includes('(`npm run '),
+			!new RegExp(`'${name}'|@module-tag ${name}\\n`).test(tests) && !/\(`(?:npm run |scripts\/)/.test(description),
 	);
 	expect(faultTags.length).toBeGreaterThan(100);
 	expect(unproved).toEqual([]);

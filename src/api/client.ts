@@ -1,7 +1,7 @@
 import {createAnswerAgeTransport} from './answer-age.ts';
 import {decodeDeployment, decodeDeploymentList, decodeProject, decodeProjectPage, encodeChanges} from './decode.ts';
 import {deploymentPath, deploymentsPath, projectPath, projectsPath} from './endpoint.ts';
-import {type EnvironmentNames, withEnvironmentName} from './environment-names.ts';
+import {type EnvironmentNames, nameEnvironment} from './environment-names.ts';
 import {rawAnswer} from './raw-answer.ts';
 import {type Call, type Endpoint, type RequestOptions, request} from './request.ts';
 import {createRedactingTransport, type LoggedRequest, type SentRequest} from './transport.ts';
@@ -32,7 +32,7 @@ export function createClient({
 		onRequestEnd: record => onRequestEnd(record, client),
 		onRequestSent: sent => onRequestSent(sent, client),
 	};
-	const named = (deployment: Deployment) => withEnvironmentName(deployment, environmentNames);
+	const named = (deployment: Deployment) => nameEnvironment(deployment, environmentNames);
 	const read = (path: string, signal: AbortSignal, options?: RequestOptions, query?: Call['query']) =>
 		request(endpoint, {method: 'GET', path, query, options}, signal);
 

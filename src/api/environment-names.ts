@@ -7,7 +7,7 @@ export type EnvironmentNames = ReadonlyMap<string, ServiceText>;
 export const environmentNamesOf = (names: Readonly<Record<string, string>>): EnvironmentNames =>
 	new Map(Object.entries(names).map(([id, name]) => [id, serviceText(id, 128, name)]));
 
-export function withEnvironmentName(deployment: Deployment, names: EnvironmentNames | undefined): Deployment {
+export function nameEnvironment(deployment: Deployment, names: EnvironmentNames | undefined): Deployment {
 	const environmentId = deployment.environmentId && names?.get(deployment.environmentId.exact);
 	return environmentId ? {...deployment, environmentId} : deployment;
 }

@@ -1,5 +1,5 @@
 import {duration} from '../base/duration.ts';
-import {plain, type SafeText, safe, withPeriod} from '../base/text.ts';
+import {addPeriod, plain, type SafeText, safe} from '../base/text.ts';
 import {errorText, isWebPage, pageTitle} from './error-body.ts';
 import type {ErrorCode, RequestedThing} from './errors.ts';
 import {isUntrusted} from './extra-certificates.ts';
@@ -214,7 +214,7 @@ export function messageForStatus(status: number, requested: RequestedThing, says
 	const {code, meaning} = meaningOf(status, requested);
 	if (says === undefined) return message(code, plain`${meaning} (${status}).`);
 	// Quoted, so that no service speaks for landfall.
-	return {code, sentence: plain`${meaning} (${status}): “${withPeriod(says)}”`, says};
+	return {code, sentence: plain`${meaning} (${status}): “${addPeriod(says)}”`, says};
 }
 
 const notFoundMeanings: Readonly<Record<RequestedThing, SafeText>> = {

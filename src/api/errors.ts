@@ -1,11 +1,11 @@
 import type {LocalTime} from '../base/clock.ts';
-import {plain, type SafeText, safe, withPeriod} from '../base/text.ts';
+import {addPeriod, plain, type SafeText, safe} from '../base/text.ts';
 
 /** `messageForStatus` says which status has which code. */
 const kindsByCode = {
 	E_AUTH: 'auth',
 	E_FORBIDDEN: 'forbidden',
-	E_NOT_FOUND: 'missing',
+	E_NOT_FOUND: 'not found',
 	E_CONFLICT: 'rejected',
 	E_INVALID: 'rejected',
 	E_TOO_LARGE: 'rejected',
@@ -46,7 +46,7 @@ const kindsByCode = {
 
 export type ErrorCode = keyof typeof kindsByCode;
 
-export const unknownOutcomeText = plain` landfall does not know whether it was done.`;
+export const unconfirmedOutcomeText = plain` landfall does not know whether it was done.`;
 
 export type ApiErrorKind = (typeof kindsByCode)[ErrorCode];
 
@@ -60,7 +60,7 @@ export type RetryAfter = {readonly text: SafeText; readonly askedMs: number | un
 
 export type ApiErrorDetails = {
 	readonly phase: Phase;
-	readonly missing?: RequestedThing | undefined;
+	readonly notFound?: RequestedThing | undefined;
 	readonly status?: number | undefined;
 	readonly requestId?: SafeText | undefined;
 	readonly serviceSays?: SafeText | undefined;
@@ -113,10 +113,10 @@ export async function orError<Answer>(answer: Answer): Promise<Awaited<Answer> |
 	}
 }
 
-export const withRequestId = (sentence: SafeText, requestId: SafeText | undefined): SafeText =>
+export const addRequestId = (sentence: SafeText, requestId: SafeText | undefined): SafeText =>
 	requestId === undefined || sentence.includes(requestId)
-		? withPeriod(sentence)
-		: plain`${withPeriod(sentence)} Request id: ${requestId}.`;
+		? addPeriod(sentence)
+		: plain`${addPeriod(sentence)} Request id: ${requestId}.`;
 
 export const errorSentence = ({message, details: {requestId}}: ApiError): SafeText =>
-	requestId === undefined ? message : withRequestId(message, requestId);
+	requestId === undefined ? message : addRequestId(message, requestId);

@@ -100,9 +100,9 @@ function causeOf({kind, isTransient, details}: ApiError): Cause {
 			return 'proxy';
 		case 'forbidden':
 			return 'unavailable';
-		case 'missing':
-			if (details.missing === 'deployments') return 'unavailable';
-			return details.missing === 'deployment' ? 'deployment not found' : 'not found';
+		case 'not found':
+			if (details.notFound === 'deployments') return 'unavailable';
+			return details.notFound === 'deployment' ? 'deployment not found' : 'not found';
 		default:
 			return 'lasting';
 	}

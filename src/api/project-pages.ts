@@ -1,4 +1,4 @@
-import {plain, withPeriod} from '../base/text.ts';
+import {addPeriod, plain} from '../base/text.ts';
 import {ApiError} from './errors.ts';
 import {listLimit, type ProjectPage} from './types.ts';
 
@@ -11,7 +11,7 @@ type PagesOptions = {
 	readonly maxPages?: number | undefined;
 };
 
-export const isCursorRefused = ({kind}: ApiError): boolean => kind === 'rejected' || kind === 'missing';
+export const isCursorRejected = ({kind}: ApiError): boolean => kind === 'rejected' || kind === 'not found';
 
 /**
 Stops at `limit` projects or `maxPages` pages. `isStopped`: there is more, or the service repeated a cursor or its projects. `count`: the projects so far.
@@ -31,10 +31,10 @@ export async function* eachProjectPage<Page extends Pick<ProjectPage, 'projects'
 	for (let pages = 1; ; pages++) {
 		const query = {limit: Math.min(listLimit, limit - known.size), ...(cursor !== undefined && {cursor})};
 		const page = await read(query).catch((error: unknown) => {
-			if (cursor === undefined || !(error instanceof ApiError) || !isCursorRefused(error)) throw error;
+			if (cursor === undefined || !(error instanceof ApiError) || !isCursorRejected(error)) throw error;
 			if (!isAgain && cursor !== start) return undefined;
-			const sentence = plain`${withPeriod(error.message)} The list could not be read whole.`;
-			throw new ApiError('E_CURSOR', sentence, {...error.details, missing: undefined});
+			const sentence = plain`${addPeriod(error.message)} The list could not be read whole.`;
+			throw new ApiError('E_CURSOR', sentence, {...error.details, notFound: undefined});
 		});
 		if (!page) return yield* eachProjectPage(read, options, true);
 		const before = known.size;

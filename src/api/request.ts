@@ -6,7 +6,7 @@ import {plain, type SafeText, safe} from '../base/text.ts';
 import {requestedThing} from './endpoint.ts';
 import {requestIdFlaws, requestIdOf} from './error-body.ts';
 import {checkResponse, type ErrorMessage, messageForCode} from './error-message.ts';
-import {Aborted, ApiError, type ApiErrorDetails, unknownOutcomeText} from './errors.ts';
+import {Aborted, ApiError, type ApiErrorDetails, unconfirmedOutcomeText} from './errors.ts';
 import {passPause, retryRead} from './retry.ts';
 import {maxAskedPauseMs, parseHttpDate, retryAfterIn, retryAfterText} from './retry-after.ts';
 import type {LoggedRequest, SentRequest, Transport, WireAnswer, WireRequest} from './transport.ts';
@@ -35,7 +35,7 @@ export type RequestOptions = {
 	readonly onAnswer?: ((answer: WireAnswer) => void) | undefined;
 };
 
-export const withReadRetries: RequestOptions = {isRetried: true};
+export const readRetries: RequestOptions = {isRetried: true};
 
 /** For writes: what was sent cannot be taken back. */
 export const neverAborted = new AbortController().signal;
@@ -91,7 +91,7 @@ async function requestOnce(endpoint: Endpoint, call: Call, attempt: number, sign
 			tookMs,
 			bytes: 0,
 			...(isTrial && {isTrial}),
-			...(error && {fault: error.code, message: error.message}),
+			...(error && {errorCode: error.code, message: error.message}),
 			...details,
 		});
 
@@ -122,7 +122,7 @@ async function requestOnce(endpoint: Endpoint, call: Call, attempt: number, sign
 		failure(method, problem, {
 			phase: isRejected(status, problem) ? 'rejected' : 'maybe-executed',
 			status,
-			missing: problem.code === 'E_NOT_FOUND' ? requested : undefined,
+			notFound: problem.code === 'E_NOT_FOUND' ? requested : undefined,
 			requestId,
 			serviceSays: problem.says,
 			retryAfter,
@@ -176,6 +176,6 @@ function shownPath({path, query}: Call): SafeText {
 function failure(method: HttpMethod, {code, sentence}: ErrorMessage, details: ApiErrorDetails): ApiError {
 	const {phase, retryAfter} = details;
 	const wait = retryAfter ? plain` It ${retryAfterText(retryAfter)}.` : '';
-	const outcome = method !== 'GET' && phase === 'maybe-executed' ? unknownOutcomeText : '';
+	const outcome = method !== 'GET' && phase === 'maybe-executed' ? unconfirmedOutcomeText : '';
 	return new ApiError(code, `${sentence}${wait}${outcome}`, details);
 }

@@ -5,7 +5,7 @@ import {ApiError} from './errors.ts';
 import {nextAttemptAt} from './pauses.ts';
 
 /** Repeats an attempt until it succeeds. Attempts count from 1. After each failure, `recover` waits until the next attempt, or throws to give up. */
-export async function withRetries<Result>(
+export async function attemptRepeatedly<Result>(
 	attempt: (number: number) => Promise<Result>,
 	recover: (error: unknown, number: number) => Promise<void>,
 ): Promise<Result> {
@@ -26,7 +26,7 @@ const maxRetryMs = 30_000;
 const canRetry = ({isTransient, kind, code}: ApiError): boolean =>
 	isTransient && (kind !== 'malformed' || code === 'E_JSON' || code === 'E_EMPTY');
 
-export const withAttempts = (error: ApiError, attempts: number): ApiError =>
+export const addAttempts = (error: ApiError, attempts: number): ApiError =>
 	attempts < 2 ? error : new ApiError(error.code, plain`${error.message} Tried ${attempts} times.`, error.details);
 
 /** Exponential backoff after transient errors. Throws the last error, with the number of attempts. */
@@ -36,15 +36,15 @@ export function retryRead<Result>(
 	signal: AbortSignal,
 ): Promise<Result> {
 	const startedAt = clock.elapsed();
-	return withRetries(attempt, async (error, number) => {
+	return attemptRepeatedly(attempt, async (error, number) => {
 		if (!(error instanceof ApiError)) throw error;
 		const now = clock.now();
 		const passedMs = clock.elapsed() - startedAt;
 		const pauseMs = nextAttemptAt({error, count: number, since: now, at: now}) - now;
 		const isInTime = passedMs + pauseMs <= maxRetryMs;
-		if (!canRetry(error) || number >= maxAttempts || !isInTime) throw withAttempts(error, number);
+		if (!canRetry(error) || number >= maxAttempts || !isInTime) throw addAttempts(error, number);
 		await sleep(clock, pauseMs, signal);
-		if (signal.aborted) throw withAttempts(error, number);
+		if (signal.aborted) throw addAttempts(error, number);
 	});
 }
 

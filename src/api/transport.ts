@@ -64,7 +64,7 @@ export type LoggedRequest = {
 	readonly isTrial?: boolean;
 	readonly outcome: WireAnswer['outcome'];
 	readonly status?: number | undefined;
-	readonly fault?: ErrorCode | undefined;
+	readonly errorCode?: ErrorCode | undefined;
 	readonly message?: SafeText | undefined;
 	readonly requestId?: SafeText | undefined;
 	readonly flaws?: readonly FieldFlaw[];

@@ -27,7 +27,7 @@ export async function isProjectGone(
 ): Promise<boolean | undefined> {
 	const record = await orError(client.readProject(projectId, signal));
 	if (!(record instanceof ApiError)) return false;
-	if (record.kind !== 'missing') throw record;
+	if (record.kind !== 'not found') throw record;
 	const {projects, isWhole} = await readAllProjects(client, signal);
 	if (projects.some(({id}) => id === projectId)) return false;
 	return isWhole ? true : undefined;

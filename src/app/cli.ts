@@ -70,7 +70,7 @@ async function runParsed(
 			return exitCodes.done;
 
 		case 'sandbox': {
-			const {runSandbox} = await import('./sandbox.ts');
+			const {runSandbox} = await import('./sandbox-server.ts');
 			return runSandbox(options, {clock, environmentKey, print, complain, ended: untilSignal});
 		}
 
@@ -86,7 +86,7 @@ async function runParsed(
 		}
 
 		case 'schema': {
-			const {configSchema, schema} = await import('../commands/schema.ts');
+			const {configSchema, schema} = await import('../commands/output-schemas.ts');
 			print(`${JSON.stringify(options.isOfConfig ? configSchema : schema, undefined, 2)}\n`);
 			return exitCodes.done;
 		}

@@ -8,7 +8,7 @@ import {readCompletionNames} from '../journal/read-only.ts';
 import {sortNames} from '../model/arrangement.ts';
 import {serviceOf} from '../model/connection.ts';
 import {findDirectories} from '../settings/directories.ts';
-import {openSettings, serviceMeant} from '../settings/settings.ts';
+import {chosenConnection, openSettings} from '../settings/settings.ts';
 
 const maxCandidateLength = 100;
 
@@ -39,7 +39,7 @@ function known(environment: NodeJS.ProcessEnv): CompletionSource {
 	const journal = join(directories.state, 'journal.sqlite');
 	const serviceIn = ({isDemo, ...named}: NamedService) => {
 		if (isDemo) return 'none';
-		const {profile, baseUrl = ''} = serviceMeant(serviceNamed(named, environment), settings());
+		const {profile, baseUrl = ''} = chosenConnection(serviceNamed(named, environment), settings());
 		const address = parseBaseUrl(baseUrl);
 		return address.ok
 			? serviceOf({

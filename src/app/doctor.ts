@@ -7,7 +7,7 @@ import {extraCertificatesProblem} from '../api/extra-certificates.ts';
 import {createHttpTransport} from '../api/http-transport.ts';
 import {eachProjectPage} from '../api/project-pages.ts';
 import {type FoundProxy, findProxy} from '../api/proxy.ts';
-import {neverAborted, withReadRetries} from '../api/request.ts';
+import {neverAborted, readRetries} from '../api/request.ts';
 import type {LoggedRequest} from '../api/transport.ts';
 import type {Project} from '../api/types.ts';
 import {exitCodes} from '../base/exit-codes.ts';
@@ -15,7 +15,7 @@ import {isSystemError} from '../base/files.ts';
 import {createRedaction} from '../base/redaction.ts';
 import {counted, plain, type SafeText, safe, wordLines} from '../base/text.ts';
 import {version} from '../base/version.ts';
-import {exitCodeFor} from '../commands/errors.ts';
+import {exitCodeFor} from '../commands/command-error.ts';
 import type {service, serviceNamed, Values} from '../commands/options.ts';
 import {journalProblemAt} from '../journal/read-only.ts';
 import {confirmationFor} from '../model/confirmation.ts';
@@ -25,7 +25,7 @@ import {readChosenColumns} from '../present/columns.ts';
 import {count} from '../present/format.ts';
 import {openCredentials} from '../settings/credentials.ts';
 import {findDirectories} from '../settings/directories.ts';
-import {openSettings, type SettingsStore, serviceMeant} from '../settings/settings.ts';
+import {chosenConnection, openSettings, type SettingsStore} from '../settings/settings.ts';
 import {characterLocale, isUtf8Locale} from '../terminal/environment.ts';
 import {findKey, type Launch, listProfiles} from './open-service.ts';
 
@@ -125,7 +125,7 @@ async function reportRequest(
 	let [pages, isWhole] = [0, false];
 	const projects: Project[] = [];
 	try {
-		const read = (query: {readonly limit: number}) => client.listProjects(query, neverAborted, withReadRetries);
+		const read = (query: {readonly limit: number}) => client.listProjects(query, neverAborted, readRetries);
 		for await (const {page} of eachProjectPage(read, {limit: protects.length > 0 ? maxListed : 1})) {
 			pages++;
 			projects.push(...page.projects);
@@ -177,7 +177,7 @@ export async function runDoctor(
 	const directories = findDirectories(environment);
 	const settings = openSettings(directories.settings);
 	const {profiles} = settings.get();
-	const {profile, saved, baseUrl: url} = serviceMeant(options, settings.get());
+	const {profile, saved, baseUrl: url} = chosenConnection(options, settings.get());
 	const patience = options.patience ?? saved?.patience ?? 1;
 	const address = url === undefined ? undefined : parseBaseUrl(url);
 	const input = options.isApiKeyFromInput ? stdin : undefined;

@@ -1,6 +1,6 @@
 import {exitCodes} from '../base/exit-codes.ts';
 import {type SafeText, safe} from '../base/text.ts';
-import {readUserCommands} from '../model/user-commands.ts';
+import {readCustomCommands} from '../model/custom-command.ts';
 import {findDirectories} from '../settings/directories.ts';
 import {keyChangesIn, readKeysFile} from '../settings/keys-file.ts';
 import type {PrivateJson} from '../settings/private-json.ts';
@@ -15,15 +15,15 @@ const sentences = (file: string, problems: Problems): readonly SafeText[] =>
 
 export function applyKeysFile(file: PrivateJson, scopes: KeyScopes, written: SettingsStore['commands'] = []) {
 	const {changes, problems: keyProblems} = keyChangesIn(file);
-	const {userCommands, problems: commandProblems} = readUserCommands(written);
-	const {customKeys, problems, ownProblems} = customize(scopes, changes, userCommands);
+	const {customCommands, problems: commandProblems} = readCustomCommands(written);
+	const {customKeys, problems, ownProblems} = customize(scopes, changes, customCommands);
 	const inKeys =
 		file.why === undefined
 			? sentences('keys.json', [...keyProblems, ...problems])
 			: [safe(`keys.json was not used: it ${file.why}`, 500)];
 	return {
 		customKeys,
-		userCommands: userCommands.filter(({id}) => customKeys.has(id)),
+		customCommands: customCommands.filter(({id}) => customKeys.has(id)),
 		problems: [...inKeys, ...sentences('config.json', [...commandProblems, ...ownProblems])],
 	};
 }

@@ -2,17 +2,17 @@ import type {Options} from '../cli/command-line.ts';
 import {type Journal, openJournal} from '../journal/journal.ts';
 import {readPlace} from '../journal/read-only.ts';
 import {rulesFrom} from '../model/notification-rules.ts';
-import {parsePlace, serializePlace} from '../model/place.ts';
 import {invalidityOf, parseQuery} from '../model/query.ts';
+import {parsePlace, serializePlace} from '../model/saved-place.ts';
 import {noWordMeanings, toSavedMeanings, wordMeaningsFrom} from '../model/status-words.ts';
 import {readChosenColumns} from '../present/columns.ts';
-import {type SettingsStore, serviceMeant} from '../settings/settings.ts';
+import {chosenConnection, type SettingsStore} from '../settings/settings.ts';
 import {goToMain, goToWall} from '../state/navigation.ts';
 import {withFilter} from '../state/projects.ts';
 import type {Places} from '../sync/place-sync.ts';
 import {type Preferences, type Session, startSession} from '../sync/session.ts';
 import type {Store} from '../sync/store.ts';
-import {sizeOf} from '../terminal/output.ts';
+import {sizeOf} from '../terminal/terminal-output.ts';
 import {type Launch, listProfiles, openHome} from './open-service.ts';
 
 export type ScreenOptions = Extract<Options, {readonly command: 'screens'}>;
@@ -34,7 +34,7 @@ export function openSession(options: ScreenOptions, launch: Launch) {
 		preferences: {...preferencesFrom(home.settings, options), columns},
 		clock,
 		size: sizeOf(process.stdout),
-		requestsPerMinute: options.rpm,
+		rpm: options.rpm,
 		profiles: listProfiles(home.settings, options.isReadOnly),
 		access: home.createOpener,
 	});
@@ -78,7 +78,7 @@ export function openFirst(store: Store, {isWall, screen, filter}: Pick<ScreenOpt
 
 function filterProblem({filter, isDemo, ...options}: ScreenOptions, settings: SettingsStore): string | undefined {
 	if (filter === undefined) return undefined;
-	const saved = isDemo ? undefined : serviceMeant(options, settings.get()).saved;
+	const saved = isDemo ? undefined : chosenConnection(options, settings.get()).saved;
 	const filters = new Map(Object.entries(saved?.filters ?? {}));
 	const invalidity = invalidityOf(
 		parseQuery(filter, {now: 0, wordMeanings: noWordMeanings, table: new Map(), filters}),
@@ -99,7 +99,7 @@ export async function enterService(
 	}
 
 	const {baseUrl, apiKeyFile, isApiKeyFromInput} = options;
-	const {profile, saved} = serviceMeant(options, settings.get());
+	const {profile, saved} = chosenConnection(options, settings.get());
 	const keySources = {apiKeyFile, input: isApiKeyFromInput ? process.stdin : undefined};
 	if (baseUrl !== undefined) return (await actions.enterAddress({baseUrl, profile, ...keySources}))?.sentence;
 	if (profile === undefined) return undefined;

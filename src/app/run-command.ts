@@ -7,8 +7,8 @@ import {defaultRpm} from '../base/rpm.ts';
 import {plain, safe} from '../base/text.ts';
 import {notUtf8, utf8Text} from '../base/utf8.ts';
 import type {PreparedCommand} from '../cli/command-table.ts';
+import {CommandError, exitCodeOf, orInterrupted} from '../commands/command-error.ts';
 import type {CommandContext} from '../commands/context.ts';
-import {CommandError, exitCodeOf, orInterrupted} from '../commands/errors.ts';
 import type {HeadlessOptions} from '../commands/options.ts';
 import {createOutput, type Output} from '../commands/output.ts';
 import type {Journal} from '../journal/journal.ts';
@@ -18,7 +18,7 @@ import {wordMeaningsFrom} from '../model/status-words.ts';
 import {createThrottle, throttleAfter, throttleAfterSending} from '../model/throttle.ts';
 import {withoutOutage} from '../model/trouble.ts';
 import {openFile} from '../settings/private-file.ts';
-import {type SettingsStore, serviceMeant} from '../settings/settings.ts';
+import {chosenConnection, type SettingsStore} from '../settings/settings.ts';
 import type {RequestFact} from '../state/facts.ts';
 import {anchored} from '../terminal/anchored-text.ts';
 import {colorSupport, isUtf8Locale} from '../terminal/environment.ts';
@@ -42,7 +42,7 @@ export async function runInProcess(
 	const isAscii = options.isAscii || !isUtf8Locale(environment, process.platform);
 	const output = openOutput({...options, isAscii}, launch.clock, signal);
 	const home = openHome(options, {...launch, isRemembered: false});
-	const profile = options.isDemo ? undefined : serviceMeant(options, home.settings.get()).saved;
+	const profile = options.isDemo ? undefined : chosenConnection(options, home.settings.get()).saved;
 	for (const notice of home.settings.notices) output.note(notice);
 	let journal: Promise<Journal> | undefined;
 	const {context, stop} = createCommandContext({
@@ -200,7 +200,7 @@ async function openSelected(
 ): Promise<OpenedService> {
 	if (options.isDemo) return opener.enterDemo();
 	const {baseUrl, apiKeyFile, isApiKeyFromInput} = options;
-	const {profile} = serviceMeant(options, settings.get());
+	const {profile} = chosenConnection(options, settings.get());
 	if (baseUrl === undefined && profile === undefined) {
 		throw new CommandError(
 			exitCodes.usage,

@@ -26,10 +26,10 @@ import {createFastRows} from '../terminal/fast-rows.ts';
 import {createInkStdout, type InkStdout} from '../terminal/ink-stdout.ts';
 import {createKeyInput, type KeyInput} from '../terminal/key-input.ts';
 import {createNotifications, createTitle} from '../terminal/notifications.ts';
-import {createTerminalOutput, sizeOf, type TerminalOutput} from '../terminal/output.ts';
 import {createOwnership} from '../terminal/ownership.ts';
 import {createPrograms, type FollowProgram, type RunInTerminal, type RunProgram} from '../terminal/programs.ts';
 import {bracketedPaste} from '../terminal/screen-modes.ts';
+import {createTerminalOutput, sizeOf, type TerminalOutput} from '../terminal/terminal-output.ts';
 import type {MountedInk, mountInk} from '../ui/app.tsx';
 import type {AppContext, KeyScopes} from '../ui/contexts.ts';
 import {drawContextOf} from '../ui/frame/draw-context.ts';
@@ -37,8 +37,8 @@ import {startFrames} from '../ui/frame/frames.ts';
 import {windowTitle} from '../ui/frame/header.ts';
 import {keepStatusHeight} from '../ui/frame/status-height.ts';
 import {startTicker} from '../ui/frame/ticker.ts';
+import {addCustomCommands} from '../ui/keys/custom-command-keys.ts';
 import {nameInReport, notUtf8Typed, paste, press} from '../ui/keys/dispatch.ts';
-import {withUserCommands} from '../ui/keys/user-commands.ts';
 import {createTheme, inAscii, themes} from '../ui/themes.ts';
 import type {AppliedKeys} from './keys-in-force.ts';
 import type {Launch} from './open-service.ts';
@@ -156,9 +156,9 @@ export async function showScreens(options: ScreenAppOptions): Promise<void> {
 	const {announce, ...services} = createServices(options, besideFrames);
 	if (speech) store.change(state => resizeTo(state, speech.spokenSize));
 
-	const userCommands = keysFile?.userCommands ?? [];
-	const scopesFor = memo(withUserCommands);
-	const scopes = () => scopesFor(options.scopes, userCommands, store.get().connection?.profile);
+	const customCommands = keysFile?.customCommands ?? [];
+	const scopesFor = memo(addCustomCommands);
+	const scopes = () => scopesFor(options.scopes, customCommands, store.get().connection?.profile);
 	const ticker = startTicker({store, clock});
 	const drawn = memo(drawContextOf);
 	const drawContext = () => drawn(store.get(), scopes(), theme.isAscii, ticker.now());
@@ -184,7 +184,7 @@ export async function showScreens(options: ScreenAppOptions): Promise<void> {
 		clock,
 		scopes,
 		actions,
-		painted: frames.painted,
+		paintedState: frames.painted,
 		drawContext,
 		theme,
 		ticker,

@@ -1,6 +1,6 @@
 import type {Clock} from '../base/clock.ts';
 import {plain, type SafeText, safe} from '../base/text.ts';
-import type {UserProgram} from '../model/user-commands.ts';
+import type {RunnableCommand} from '../model/custom-command.ts';
 import {dialogOf, openDialog, withDialog} from '../state/dialogs.ts';
 import {notify, type Store} from '../sync/store.ts';
 import type {FollowProgram, ProgramInTerminal, RunInTerminal} from '../terminal/programs.ts';
@@ -31,14 +31,14 @@ export function createUserPrograms({
 }: UserProgramsOptions) {
 	const running = new Set<ReturnType<FollowProgram>>();
 
-	function start({argv, variables}: UserProgram, onOutput?: (text: string) => void) {
+	function start({argv, variables}: RunnableCommand, onOutput?: (text: string) => void) {
 		const followed = follow(argv, {variables, onOutput});
 		running.add(followed);
 		void followed.ended.then(() => running.delete(followed));
 		return followed;
 	}
 
-	async function runInPopup(program: UserProgram) {
+	async function runInPopup(program: RunnableCommand) {
 		let text = '';
 		let cancel = () => {};
 		let isWaiting = false;
@@ -69,21 +69,21 @@ export function createUserPrograms({
 		show(safe(how));
 	}
 
-	async function runInBackground(program: UserProgram) {
+	async function runInBackground(program: RunnableCommand) {
 		notify(store, plain`${program.title} is running`, 'quiet');
 		notifyEnd(program, await start(program).ended);
 	}
 
-	async function runWithTerminal(program: UserProgram) {
+	async function runWithTerminal(program: RunnableCommand) {
 		const {argv, variables} = program;
 		notifyEnd(program, await lend(() => runInTerminal(argv, {variables, keyboard})));
 	}
 
-	const notifyEnd = ({title}: UserProgram, {how, isGood}: Awaited<ProgramInTerminal['ended']>) =>
+	const notifyEnd = ({title}: RunnableCommand, {how, isGood}: Awaited<ProgramInTerminal['ended']>) =>
 		notify(store, plain`${title} ${safe(how)}`, isGood ? 'quiet' : 'bad');
 
 	return {
-		run(program: UserProgram) {
+		run(program: RunnableCommand) {
 			const runs = {popup: runInPopup, background: runInBackground, terminal: runWithTerminal};
 			void runs[program.run](program);
 		},

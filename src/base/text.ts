@@ -102,7 +102,7 @@ export function plain(parts: TemplateStringsArray, ...values: ReadonlyArray<Safe
 	return text as SafeText;
 }
 
-export const withPeriod = (sentence: SafeText): SafeText =>
+export const addPeriod = (sentence: SafeText): SafeText =>
 	/[.!?…:]”?$/.test(sentence) ? sentence : plain`${sentence}.`;
 
 export const grouped = (whole: number): SafeText =>

@@ -1,8 +1,8 @@
 import {maxPages} from '../api/whole-list.ts';
 import {exitCodes} from '../base/exit-codes.ts';
 import {isVisible, plain, safe} from '../base/text.ts';
+import {CommandError} from './command-error.ts';
 import type {CommandContext} from './context.ts';
-import {CommandError} from './errors.ts';
 import {eachPage} from './find-project.ts';
 import {sendWrite, type WriteOptions, type WriteResult, type WriteRun} from './send-write.ts';
 import {runWrite, writeOne} from './write-command.ts';

@@ -5,8 +5,8 @@ import {confirmationFor, emptyBody, parseBody, unaskedText} from '../model/confi
 import {isProtected} from '../model/connection.ts';
 import {projectTitle} from '../model/project-title.ts';
 import type {IntentRef, Write} from '../model/write-intent.ts';
+import {CommandError, orInterrupted} from './command-error.ts';
 import type {CommandContext} from './context.ts';
-import {CommandError, orInterrupted} from './errors.ts';
 import type {deploying, Values} from './options.ts';
 import type {Wanted} from './project-wait.ts';
 import {sendWrite, type WriteOptions, type WriteResult, type WriteRun} from './send-write.ts';

@@ -8,8 +8,8 @@ import {type EditedProject, editableNames, parseEdited, unchangeableFields} from
 import {projectTitle} from '../model/project-title.ts';
 import {patchCommand} from '../model/suggested-commands.ts';
 import {baseOf, fieldsWith, type Write} from '../model/write-intent.ts';
+import {CommandError, orInterrupted} from './command-error.ts';
 import {type CommandContext, serviceOptions} from './context.ts';
-import {CommandError, orInterrupted} from './errors.ts';
 import {sendWrite, type WriteOptions, type WriteResult, type WriteRun} from './send-write.ts';
 import {runWrite, writeTo} from './write-command.ts';
 

@@ -8,8 +8,8 @@ import type {Json} from '../base/json.ts';
 import {comparable, looksLike, plain, type SafeText, safe} from '../base/text.ts';
 import {isExact, notUtf8} from '../base/utf8.ts';
 import {projectTitle} from '../model/project-title.ts';
+import {CommandError, exitCodeFor, explain, isInterruption} from './command-error.ts';
 import type {CommandContext} from './context.ts';
-import {CommandError, exitCodeFor, explain, isInterruption} from './errors.ts';
 import type {RetryingClient} from './retrying-client.ts';
 
 export function inputLines(input: CommandContext['input'], signal?: AbortSignal): AsyncIterable<string> {
@@ -40,7 +40,7 @@ async function* eachProjectName(
 
 /** It may be gone since it was listed, or forbidden for this key. */
 export const isAboutOne = (error: unknown): error is ApiError =>
-	error instanceof ApiError && ['missing', 'forbidden'].includes(error.kind);
+	error instanceof ApiError && ['not found', 'forbidden'].includes(error.kind);
 
 function failureOfOne(error: unknown, name: string): CommandError | undefined {
 	if (error instanceof CommandError) return error.exitCode === exitCodes.notFound ? error : undefined;
@@ -128,7 +128,7 @@ async function projectWithId(client: RetryingClient, id: string): Promise<FoundP
 		if (!(error instanceof ApiError)) throw error;
 		// A service may answer a slug with a record of another id, or reject text that cannot be an id.
 		const isOther = error.code === 'E_MISMATCH' || error.code === 'E_INVALID' || error.code === 'E_REFUSED';
-		if (error.details.missing !== undefined || isOther) return undefined;
+		if (error.details.notFound !== undefined || isOther) return undefined;
 		throw error;
 	}
 }

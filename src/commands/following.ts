@@ -6,9 +6,9 @@ import type {Journal} from '../journal/journal.ts';
 import {activityEntry, conclusionEntry} from '../model/activity-entry.ts';
 import {type OpenedService, serviceOf} from '../model/connection.ts';
 import {projectNameOf} from '../model/project-list.ts';
-import {watchKey, watchOf} from '../model/watches.ts';
+import {watchKey, watchOf} from '../model/watch.ts';
 import {deploymentsOf} from '../state/deployments.ts';
-import type {Subject} from '../state/next-read.ts';
+import type {ReadOptions} from '../state/next-read.ts';
 import {patch, stateWithoutScreen} from '../state/state.ts';
 import {createConnections} from '../sync/connections.ts';
 import {startEngine} from '../sync/engine.ts';
@@ -49,7 +49,7 @@ export function createFollowing({service, journal, projects}: Followed, context:
 				if (!detected) return;
 				const {skewMs} = after.polling;
 				const {projectId} = fact.request;
-				const {requestedAt} = deploymentsOf(before, projectId);
+				const {readAt} = deploymentsOf(before, projectId);
 				const project = projectNameOf(after, projectId);
 				const seenBy = toServiceTime(fact.at, skewMs);
 				const saved = detected.deployments.filter(isSavedHere);
@@ -62,7 +62,7 @@ export function createFollowing({service, journal, projects}: Followed, context:
 					journal.record(activityEntry(conclusionEntry(conclusion, project), service.name, clock.wall()));
 				}
 
-				const previousListAt = requestedAt === undefined ? undefined : toServiceTime(requestedAt, skewMs);
+				const previousListAt = readAt === undefined ? undefined : toServiceTime(readAt, skewMs);
 				for (const change of changesIn(detected, previousListAt, seenBy)) {
 					if (isWanted(change.deployment)) report.change(change, project);
 				}
@@ -70,7 +70,7 @@ export function createFollowing({service, journal, projects}: Followed, context:
 		},
 
 		/** Calls `tick` every second. Throws an `ApiError` once a proxy rejects the password. */
-		async follow(subject: Subject, tick: () => void, until: AbortSignal): Promise<void> {
+		async follow(subject: ReadOptions, tick: () => void, until: AbortSignal): Promise<void> {
 			const {promise: isOver, resolve: end} = Promise.withResolvers<void>();
 			until.addEventListener('abort', () => end());
 			let rejection: ApiError | undefined;

@@ -4,16 +4,16 @@ import {recordsAsSent} from '../api/raw-answer.ts';
 import {type Deployment, type DeploymentList, listLimit, type Project} from '../api/types.ts';
 import {exitCodes} from '../base/exit-codes.ts';
 import type {Json} from '../base/json.ts';
-import {counted, plain, type SafeText, safe, withPeriod} from '../base/text.ts';
+import {addPeriod, counted, plain, type SafeText, safe} from '../base/text.ts';
 import type {OpenedService} from '../model/connection.ts';
 import {newestFirst, noDeployments} from '../model/deployment-table.ts';
 import {usualOf} from '../model/durations.ts';
 import {projectTitle} from '../model/project-title.ts';
 import {invalidityOf, parseQuery, problemSentence, queryProblem} from '../model/query.ts';
-import {bareView, type DeploymentView, deploymentColumns} from '../present/deployment.ts';
+import {bareView, type DeploymentRow, deploymentColumns} from '../present/deployment.ts';
 import {droppedInOrder} from '../present/table.ts';
+import {CommandError} from './command-error.ts';
 import type {CommandContext} from './context.ts';
-import {CommandError} from './errors.ts';
 import {forEachProject} from './find-project.ts';
 import {isoTimeNow, type ListOptions, readProjects, recordIn} from './read-projects.ts';
 import type {RetryingClient} from './retrying-client.ts';
@@ -33,7 +33,7 @@ type ReadList = AnsweredList & {
 	readonly wanted: readonly Deployment[];
 };
 
-type LsRow = DeploymentView & {readonly project: Project};
+type LsRow = DeploymentRow & {readonly project: Project};
 
 const projectColumn = {
 	name: 'project',
@@ -51,13 +51,13 @@ const newestRows = (lists: readonly ReadList[]) =>
 
 function createPrinter({limit, failOn, project: named}: ListOptions, context: CommandContext) {
 	const {output, wordMeanings, rowContext} = context;
-	const {judge} = parseQuery(`outcome:${failOn}`, {now: rowContext().now, wordMeanings, table: new Map()});
+	const {testRow} = parseQuery(`outcome:${failOn}`, {now: rowContext().now, wordMeanings, table: new Map()});
 	return (lists: readonly ReadList[], isWhole: boolean) => {
 		const sorted = newestRows(lists);
 		const shown = sorted.slice(0, limit);
 		const beyondLimit = sorted.length - shown.length;
 		const having = (match: boolean | 'undecided') =>
-			shown.flatMap(({project, deployment}) => (judge(project, deployment) === match ? deployment : []));
+			shown.flatMap(({project, deployment}) => (testRow(project, deployment) === match ? deployment : []));
 		if (output.isJson) {
 			const bodies = new Map(lists.map(({project, sent}) => [project.id, sent()]));
 			const records = new Map([...bodies].map(([id, body]) => [id, recordsAsSent(body, 'deployments')]));
@@ -108,7 +108,7 @@ function createReader(options: ListOptions, service: OpenedService, client: Retr
 		const query = parse(table);
 		const lists = candidates.flatMap(project => {
 			const answer = answers.get(project.id);
-			const wanted = answer?.value.deployments.filter(deployment => query.judge(project, deployment) === true) ?? [];
+			const wanted = answer?.value.deployments.filter(deployment => query.testRow(project, deployment) === true) ?? [];
 			return answer ? [{...answer, project, wanted}] : [];
 		});
 		const isAnswered = lists.every(({project}) => query.isAnsweredBy(table.get(project.id) ?? noDeployments));
@@ -147,7 +147,7 @@ export async function listDeployments(
 		const remarks = [...gaps, ...found.remarks];
 		// A named project may lack what the filter names.
 		if (named === undefined && !isCutShort) throwIfInvalid(found.invalidity, remarks);
-		if (problem) output.note(withPeriod(problemSentence(problem)));
+		if (problem) output.note(addPeriod(problemSentence(problem)));
 		const printed = print(lists, remarks.length === 0 && !isCutShort);
 		fails ||= printed.fails;
 		hasGaps ||= gaps.length > 0;

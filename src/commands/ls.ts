@@ -4,9 +4,9 @@ import {exitCodes} from '../base/exit-codes.ts';
 import {counted, plain} from '../base/text.ts';
 import type {OpenedService} from '../model/connection.ts';
 import type {DeploymentTable} from '../model/deployment-table.ts';
-import {newestRecordColumns, type ProjectView, recordColumns} from '../present/project.ts';
+import {columnsWithDeployments, columnsWithoutDeployments, type ProjectRow} from '../present/project.ts';
+import {CommandError} from './command-error.ts';
 import type {CommandContext} from './context.ts';
-import {CommandError} from './errors.ts';
 import type {Listing} from './output.ts';
 import {isoTimeNow, type ListOptions, readProjects, recordIn} from './read-projects.ts';
 import {createRetryingClient, type RetryingClient} from './retrying-client.ts';
@@ -78,8 +78,8 @@ function printProjects(
 	table: DeploymentTable,
 	{output, rowContext}: CommandContext,
 ): void {
-	const listing: Listing<ProjectView> = {
-		columns: table.size > 0 ? newestRecordColumns : recordColumns,
+	const listing: Listing<ProjectRow> = {
+		columns: table.size > 0 ? columnsWithDeployments : columnsWithoutDeployments,
 		encode: ({project}) => encodeProject(project),
 	};
 	const rows = projects.map(project => {

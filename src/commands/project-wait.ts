@@ -22,7 +22,7 @@ import {isDeploymentGone, isProvenGone} from '../state/gone-records.ts';
 import {type Interest, whetherGone} from '../state/interests.ts';
 import {retryAt} from '../state/requests.ts';
 import type {ReadFailure, State} from '../state/state.ts';
-import {type CommandError, exitCodeFor} from './errors.ts';
+import {type CommandError, exitCodeFor} from './command-error.ts';
 import type {judging, Values} from './options.ts';
 
 export type Verdict = {
@@ -123,7 +123,7 @@ export const awaitedRow = ({id, known}: Pick<Wait, 'id' | 'known'>): KnownDeploy
 	id === undefined ? undefined : rowIn(known, id);
 
 export const readAtOf = (wait: Wait): LocalTime | undefined =>
-	(wait.id === undefined || wait.isNotVisibleYet ? wait.known : awaitedRow(wait))?.requestedAt;
+	(wait.id === undefined || wait.isNotVisibleYet ? wait.known : awaitedRow(wait))?.readAt;
 
 /** How far the clocks of a service's machines may differ: a deployment created longer than this before the start is not new. */
 const maxClockErrorMs = 120_000;
@@ -193,18 +193,18 @@ const readFailure = ({polling: {failures}}: State, read: Read): ReadFailure | un
 export function interestsIn(wait: Wait, state: State, ageMs: number, now: LocalTime): readonly Interest[] {
 	const {projectId, id, known} = wait;
 	// A first read need not take turns.
-	const awaited = (read: Read, requestedAt: LocalTime | undefined): Interest => ({
+	const awaited = (read: Read, readAt: LocalTime | undefined): Interest => ({
 		read,
-		priority: requestedAt === undefined ? 'shown' : 'followed',
-		readAt: requestedAt,
+		priority: readAt === undefined ? 'shown' : 'followed',
+		readAt: readAt,
 		maxAgeMs: ageMs,
 	});
-	const list = awaited(deploymentsAt(projectId), known.requestedAt);
+	const list = awaited(deploymentsAt(projectId), known.readAt);
 	const failure = readFailure(state, list.read);
-	if (known.requestedAt === undefined && !failure) return [list];
+	if (known.readAt === undefined && !failure) return [list];
 	const row = awaitedRow(wait);
 	const isListed = row !== undefined && row.asOf === undefined && !failure;
-	const record = id === undefined || isListed ? [] : [awaited(recordAt(projectId, id), row?.requestedAt)];
+	const record = id === undefined || isListed ? [] : [awaited(recordAt(projectId, id), row?.readAt)];
 	return [list, ...record, ...whetherGone(state, projectId, now, ageMs)];
 }
 
@@ -229,13 +229,12 @@ function outageAfter(wait: Wait, fact: ReadResult, state: State, passedMs: numbe
 	const isOwn = 'projectId' in request && request.projectId === projectId;
 	if (!isOwn || (request.kind === 'deployment' && request.deploymentId !== id)) return outage;
 	if (fact.type !== 'read-failed') {
-		const isRead =
-			id === undefined ? request.kind === 'deployments' : awaitedRow(wait)?.requestedAt === fact.requestedAt;
+		const isRead = id === undefined ? request.kind === 'deployments' : awaitedRow(wait)?.readAt === fact.readAt;
 		return isRead ? undefined : outage;
 	}
 
 	const {error, at} = fact;
-	const isNotFound = request.kind === 'deployment' && error.kind === 'missing';
+	const isNotFound = request.kind === 'deployment' && error.kind === 'not found';
 	if (isNotFound && !readFailure(state, deploymentsAt(projectId))) return undefined;
 	const failure = readFailure(state, request);
 	const nextAt = failure && retryAt(state, failure, 'command');

@@ -2,10 +2,10 @@ import {encodeProject} from '../api/decode.ts';
 import {exitCodes} from '../base/exit-codes.ts';
 import {plain, type SafeText, safe} from '../base/text.ts';
 import {JournalError, orJournalError} from '../journal/journal-error.ts';
-import {doubtText, projectIdOf, writeText} from '../model/write-intent.ts';
-import type {UnsettledWrite} from '../sync/intents.ts';
+import {projectIdOf, unconfirmedWriteText, writeText} from '../model/write-intent.ts';
+import type {JournaledWrite} from '../sync/intents.ts';
+import {CommandError, worstOf} from './command-error.ts';
 import type {CommandContext} from './context.ts';
-import {CommandError, worstOf} from './errors.ts';
 import {awaitOutcome, reconcileCommand, reconcileText, type WriteOptions, type WriteRun} from './send-write.ts';
 import {runWrite} from './write-command.ts';
 
@@ -17,7 +17,7 @@ type ReconcileOptions = WriteOptions & {
 export const runReconcile = (options: ReconcileOptions, context: CommandContext): Promise<number> =>
 	runWrite({...options, mayWrite: false}, context, async run => {
 		const {intentId} = options;
-		const found = orJournalError(run.writes.unsettled);
+		const found = orJournalError(run.writes.unconfirmed);
 		const unconfirmed = found instanceof JournalError ? [] : found;
 		const chosen = unconfirmed.filter(({intended}) => intentId === undefined || intended.id === intentId);
 		const withoutJournal = run.service.isWithoutJournal ? plain`This connection has no journal.` : undefined;
@@ -43,7 +43,7 @@ export const runReconcile = (options: ReconcileOptions, context: CommandContext)
 /** Prints a sentence on a terminal, JSON with `--json`, otherwise the fields intent, outcome, kind of write, project and sentence. A write that left no sign counts as not executed, and is forgotten. */
 async function reconcile(
 	run: WriteRun,
-	{intended, isClaimedElsewhere, sentThrough}: UnsettledWrite,
+	{intended, isClaimedElsewhere, sentThrough}: JournaledWrite,
 	isDismissed: boolean,
 ): Promise<number> {
 	const {
@@ -73,7 +73,7 @@ async function reconcile(
 	}
 
 	if (sentThrough) {
-		const reason = plain`${doubtText(intended)}. It was sent through ${sentThrough}, and only there can landfall find out.`;
+		const reason = plain`${unconfirmedWriteText(intended)}. It was sent through ${sentThrough}, and only there can landfall find out.`;
 		printOutcome('unknown', reason, {candidates: []});
 		return exitCodes.unknownOutcome;
 	}
@@ -93,7 +93,7 @@ async function reconcile(
 		return exitCodes.done;
 	}
 
-	printOutcome('unknown', plain`${doubtText(intended)}. ${reason}`, {candidates});
+	printOutcome('unknown', plain`${unconfirmedWriteText(intended)}. ${reason}`, {candidates});
 	if (output.isJson) return exitCodes.unknownOutcome;
 	for (const candidate of candidates) output.complain(plain`  ${candidate}`);
 	output.note(reconcileText(run, id));

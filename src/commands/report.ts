@@ -3,7 +3,7 @@ import type {Deployment} from '../api/types.ts';
 import {type Clock, type LocalTime, type ServiceTime, toLocalTime} from '../base/clock.ts';
 import {duration, wholeDuration} from '../base/duration.ts';
 import {durationText} from '../base/duration-option.ts';
-import {cells, plain, type SafeText, safe, withPeriod} from '../base/text.ts';
+import {addPeriod, cells, plain, type SafeText, safe} from '../base/text.ts';
 import {usualOf} from '../model/durations.ts';
 import {outcomeNames, outcomeOf, outcomeWord} from '../model/status-words.ts';
 import {suggestedCommand} from '../model/suggested-commands.ts';
@@ -209,14 +209,14 @@ export function createOutageNotes(
 			if (notedSince === undefined && outage && now - outage.since >= minOutageMs) {
 				notedSince = outage.since;
 				const until = giveUpAfterMs === undefined ? plain`` : plain` for up to ${wholeDuration(giveUpAfterMs)}`;
-				output.note(plain`${withPeriod(outage.error.message)} Retrying${until}.`);
+				output.note(plain`${addPeriod(outage.error.message)} Retrying${until}.`);
 			}
 		},
 
 		/** Ends the current outage without “Reading again”: the other projects may have been readable all along. */
 		gaveUp(project: SafeText, reason: SafeText) {
 			notedSince = undefined;
-			output.note(plain`${project}: ${withPeriod(reason)} Gave up on it.`);
+			output.note(plain`${project}: ${addPeriod(reason)} Gave up on it.`);
 		},
 	};
 }

@@ -3,14 +3,14 @@ import {Aborted, ApiError} from '../api/errors.ts';
 import {nextAttemptAt} from '../api/pauses.ts';
 import {objectAsSent} from '../api/raw-answer.ts';
 import type {RequestOptions} from '../api/request.ts';
-import {withRetries} from '../api/retry.ts';
+import {attemptRepeatedly} from '../api/retry.ts';
 import {sleep} from '../base/clock.ts';
 import {minuteMs, wholeDuration} from '../base/duration.ts';
 import {exitCodes} from '../base/exit-codes.ts';
-import {counted, plain, type SafeText, withPeriod} from '../base/text.ts';
+import {addPeriod, counted, plain, type SafeText} from '../base/text.ts';
 import {opensAt} from '../model/throttle.ts';
+import {CommandError} from './command-error.ts';
 import type {CommandContext} from './context.ts';
-import {CommandError} from './errors.ts';
 import type {HeadlessOptions} from './options.ts';
 
 type Send<Value> = (client: Client, signal: AbortSignal, requestOptions: RequestOptions) => Promise<Value>;
@@ -28,7 +28,7 @@ const isRetried = ({isTransient, kind}: ApiError): boolean => isTransient && kin
 const isConnectFailure = ({code}: ApiError): boolean => code === 'E_CONNECT' || code === 'E_DNS';
 
 const gaveUp = ({code, message, details}: ApiError, after: SafeText): ApiError =>
-	new ApiError(code, plain`${withPeriod(message)} Gave up after ${after} (--give-up-after).`, details);
+	new ApiError(code, plain`${addPeriod(message)} Gave up after ${after} (--give-up-after).`, details);
 
 function throwInexact(): never {
 	throw new CommandError(
@@ -45,7 +45,7 @@ export function createRetryingClient(
 	canRetry: (error: ApiError) => boolean = isRetried,
 ) {
 	const isLimited = Boolean(rpm);
-	const leastMs = isLimited ? minuteMs / throttle().perMinute : 100;
+	const leastMs = isLimited ? minuteMs / throttle().rpm : 100;
 	const startedMs = clock.elapsed();
 	const idle: ReadProgress = {text: plain`Waiting for the service…`, done: 0, total: 0, sinceMs: startedMs};
 	let progress = idle;
@@ -99,7 +99,7 @@ export function createRetryingClient(
 		let how = plain`Retrying for up to ${wholeDuration(leftMs)}`;
 		if (attemptsLeft !== undefined) how = plain`Trying ${counted(attemptsLeft, 'more time')}`;
 		else if (isLast) how = plain`It asks for a longer pause: giving up in ${wholeDuration(leftMs)} (--give-up-after)`;
-		if (!isNoted) output.note(plain`${withPeriod(error.message)} ${how}.`);
+		if (!isNoted) output.note(plain`${addPeriod(error.message)} ${how}.`);
 		const failureRun = {error, count: attempt, since: now - outageMs, at: now};
 		const nextAt = Math.max(notBefore, oneAtATime?.nextAt ?? nextAttemptAt(failureRun, 'command'));
 		const delayMs = Math.min(leftMs, nextAt - now);
@@ -123,7 +123,7 @@ export function createRetryingClient(
 
 		if (openCount++ === 0) stopWaiting = clock.after(progressDelayMs - (clock.elapsed() - startedMs), showProgress);
 		try {
-			return await withRetries(attemptOnce, async (error, attempt) => {
+			return await attemptRepeatedly(attemptOnce, async (error, attempt) => {
 				// The same error again: no time was left for another attempt.
 				if (!(error instanceof ApiError) || error === failure || !canRetry(error)) throw error;
 				await pauseAfter(error, attempt, sentMs);

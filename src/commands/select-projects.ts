@@ -1,16 +1,16 @@
 import {type ApiError, errorSentence} from '../api/errors.ts';
 import {type Deployment, listLimit, type Project} from '../api/types.ts';
 import {exitCodes} from '../base/exit-codes.ts';
-import {counted, plain, type SafeText, safe, withPeriod} from '../base/text.ts';
-import {isDerived, parseSort, type Sort, sorted, sortNames} from '../model/arrangement.ts';
+import {addPeriod, counted, plain, type SafeText, safe} from '../base/text.ts';
+import {isFromDeployments, parseSort, type Sort, sorted, sortNames} from '../model/arrangement.ts';
 import {type OpenedService, serviceOf} from '../model/connection.ts';
 import {type DeploymentTable, noDeployments, type ProjectDeployments, withListRead} from '../model/deployment-table.ts';
 import {projectTitle} from '../model/project-title.ts';
 import {findIn, invalidityOf, parseQuery, problemSentence, type Query, queryProblem} from '../model/query.ts';
 import {outcomeWord} from '../model/status-words.ts';
-import {type Watches, watchKey} from '../model/watches.ts';
+import {type Watches, watchKey} from '../model/watch.ts';
+import {CommandError, isInterrupted, isInterruption} from './command-error.ts';
 import type {CommandContext} from './context.ts';
-import {CommandError, isInterrupted, isInterruption} from './errors.ts';
 import {isAboutOne} from './find-project.ts';
 import type {ListOptions} from './read-projects.ts';
 import type {RetryingClient} from './retrying-client.ts';
@@ -47,7 +47,7 @@ export function createSelect({filter, sort}: ListOptions, service: OpenedService
 	return async (projects: readonly Project[], client: RetryingClient) => {
 		const parse = await prepare();
 		const {found, unread} = findIn(projects, parse(new Map()));
-		const needed = order && isDerived(order.by) ? [...found, ...unread] : unread;
+		const needed = order && isFromDeployments(order.by) ? [...found, ...unread] : unread;
 		const {table, remarks, isCutShort} = await readTable(needed, client, context);
 		const query = parse(table);
 		const read = findIn(unread, query);
@@ -55,7 +55,7 @@ export function createSelect({filter, sort}: ListOptions, service: OpenedService
 		const matching = projects.filter(({id}) => ids.has(id));
 		const cut = read.unread.filter(({id}) => table.has(id));
 		const problem = queryProblem(query, matching.length);
-		if (problem) output.note(withPeriod(problemSentence(problem)));
+		if (problem) output.note(addPeriod(problemSentence(problem)));
 		const undecided = read.undecided.flatMap(project =>
 			undecidedOf(project, query, table.get(project.id)?.recent ?? []),
 		);
@@ -77,8 +77,8 @@ export function throwIfInvalid(invalidity: SafeText | undefined, remarks: readon
 	throw new CommandError(exitCodes.usage, plain`The filter is invalid: ${message}`);
 }
 
-export const undecidedOf = (project: Project, {judge}: Query, deployments: readonly Deployment[]) =>
-	deployments.filter(deployment => judge(project, deployment) === 'undecided');
+export const undecidedOf = (project: Project, {testRow}: Query, deployments: readonly Deployment[]) =>
+	deployments.filter(deployment => testRow(project, deployment) === 'undecided');
 
 export function undecidedRemarks(deployments: readonly Deployment[]): readonly SafeText[] {
 	if (deployments.length === 0) return [];
@@ -117,11 +117,11 @@ export async function readTable(
 		for (const project of queue) {
 			const [done, total] = [table.size + rejected.length, projects.length];
 			client.progress(plain`Read the deployments of ${done} of ${counted(total, 'project')}`, {done, total});
-			const requestedAt = clock.now();
+			const readAt = clock.now();
 			try {
 				const {value: list} = await client.listDeployments(project.id);
 				unreadable += list.unreadable;
-				table.set(project.id, withListRead(noDeployments, list, {requestedAt, at: clock.now(), skewMs: 0}));
+				table.set(project.id, withListRead(noDeployments, list, {readAt, at: clock.now(), skewMs: 0}));
 			} catch (error) {
 				isCutShort ||= isInterruption(error, context);
 				if (isCutShort) return;
@@ -140,7 +140,7 @@ export async function readTable(
 
 	if (first) {
 		const more = others.length > 0 ? plain` and ${counted(others.length, 'more project')}` : plain``;
-		const why = withPeriod(errorSentence(first.error));
+		const why = addPeriod(errorSentence(first.error));
 		const remark = plain`The deployments of ${projectTitle(first.project)}${more} could not be read: ${why}`;
 		if (table.size === 0 && !isCutShort)
 			throw areNamed ? first.error : new CommandError(exitCodes.unusable, remark, {cause: first.error});

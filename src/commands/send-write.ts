@@ -1,29 +1,29 @@
-import {errorSentence, unknownOutcomeText, withRequestId} from '../api/errors.ts';
+import {addRequestId, errorSentence, unconfirmedOutcomeText} from '../api/errors.ts';
 import {objectAsSent} from '../api/raw-answer.ts';
 import type {RequestOptions} from '../api/request.ts';
 import type {Project} from '../api/types.ts';
 import {wholeDuration} from '../base/duration.ts';
 import {exitCodes} from '../base/exit-codes.ts';
 import type {Json} from '../base/json.ts';
-import {plain, type SafeText, safe, withPeriod} from '../base/text.ts';
+import {addPeriod, plain, type SafeText, safe} from '../base/text.ts';
 import type {Journal} from '../journal/journal.ts';
 import type {OpenedService} from '../model/connection.ts';
 import {suggestedCommand} from '../model/suggested-commands.ts';
 import {
 	absentText,
 	type Done,
-	doubtText,
 	type Intent,
 	passedMs,
 	projectIdOf,
 	type Undecided,
+	unconfirmedWriteText,
 	type Write,
 } from '../model/write-intent.ts';
 import type {ConfirmedWrite} from '../sync/preflight.ts';
 import type {Store} from '../sync/store.ts';
-import type {MutateOutcome, Writes} from '../sync/writes.ts';
+import type {MutateOutcome, Writes} from '../sync/write-queue.ts';
+import {CommandError, isInterrupted, isInterruption, onInterrupt} from './command-error.ts';
 import {type CommandContext, serviceOptions} from './context.ts';
-import {CommandError, isInterrupted, isInterruption, onInterrupt} from './errors.ts';
 import type {HeadlessOptions, Values, waitForOutcome} from './options.ts';
 import type {RetryingClient} from './retrying-client.ts';
 
@@ -114,12 +114,12 @@ export async function sendWrite(
 			return {kind: 'unconfirmed', intended: outcome.by.intended, reason, candidates: []};
 		}
 
-		case 'lost': {
+		case 'unconfirmed': {
 			const {intended, error, found} = outcome;
 			const reason = errorSentence(error);
 			if (options.waitForOutcomeMs > 0) {
 				const limit = wholeDuration(options.waitForOutcomeMs);
-				output.note(plain`${withPeriod(reason)} Reconciling for up to ${limit}.`);
+				output.note(plain`${addPeriod(reason)} Reconciling for up to ${limit}.`);
 			}
 
 			const result = await awaitOutcome(run, intended, found);
@@ -135,7 +135,7 @@ const maxAnswerWaitMs = 1000;
 const interruption = (run: WriteRun, intended: Intent): CommandError =>
 	new CommandError(
 		run.context.signal.reason,
-		plain`Interrupted. ${doubtText(intended)}. ${reconcileText(run, intended.id)}`,
+		plain`Interrupted. ${unconfirmedWriteText(intended)}. ${reconcileText(run, intended.id)}`,
 		{next: reconcileCommand(run, intended.id)},
 	);
 
@@ -216,11 +216,11 @@ export function reconcileText(run: WriteRun, intentId: string): SafeText {
 
 export function explainUnconfirmed(run: WriteRun, {intended, reason, candidates, requestId}: UnconfirmedResult): void {
 	// It would repeat `doubtText`.
-	const unrepeated = withRequestId(safe(reason.replace(unknownOutcomeText, ''), 600), requestId);
+	const unrepeated = addRequestId(safe(reason.replace(unconfirmedOutcomeText, ''), 600), requestId);
 	run.context.output.fail(
 		{
 			exitCode: exitCodes.unknownOutcome,
-			message: plain`${doubtText(intended)}. ${unrepeated}`,
+			message: plain`${unconfirmedWriteText(intended)}. ${unrepeated}`,
 			requestId,
 			next: reconcileCommand(run, intended.id),
 		},

@@ -8,11 +8,11 @@ import type {OpenedService} from '../model/connection.ts';
 import {deploymentKey} from '../model/deployment-changes.ts';
 import {noDeployments} from '../model/deployment-table.ts';
 import {projectTitle} from '../model/project-title.ts';
-import {behindMissing} from '../state/interests.ts';
-import type {Subject} from '../state/next-read.ts';
+import {behindNotFound} from '../state/interests.ts';
+import type {ReadOptions} from '../state/next-read.ts';
 import {patch} from '../state/state.ts';
+import {CommandError, orInterrupted, worstLast, worstOf} from './command-error.ts';
 import type {CommandContext} from './context.ts';
-import {CommandError, orInterrupted, worstLast, worstOf} from './errors.ts';
 import {findNamedProjects} from './find-project.ts';
 import {createFollowing} from './following.ts';
 import {
@@ -150,12 +150,12 @@ export async function waitForDeployments(
 		output.progress(progressLine(first, length, row), stillSentence(first, length, time.startedAt, row));
 	}
 
-	const subject: Subject = {
+	const subject: ReadOptions = {
 		discovers: false,
 		waiting: 'command',
 		interestsOf(state, {now}) {
 			const ageMs = readIntervalMs(time.passedMs());
-			return [...behindMissing(state), ...undecidedWaits().flatMap(wait => interestsIn(wait, state, ageMs, now))];
+			return [...behindNotFound(state), ...undecidedWaits().flatMap(wait => interestsIn(wait, state, ageMs, now))];
 		},
 	};
 	const accepted = wanted.flatMap(({projectId, startedHere}) =>

@@ -8,7 +8,7 @@ import type {Journal} from '../journal/journal.ts';
 import {type OpenedService, serviceOf} from '../model/connection.ts';
 import {namedObservations} from '../model/deployment-table.ts';
 import {emptySnapshot} from '../model/journal-snapshot.ts';
-import {isRemoved, projectNameOf} from '../model/project-list.ts';
+import {isRecordGone, projectNameOf} from '../model/project-list.ts';
 import {projectTitle} from '../model/project-title.ts';
 import {readKey} from '../model/read-request.ts';
 import {countOrMore} from '../present/format.ts';
@@ -18,7 +18,7 @@ import type {FailedRead} from '../state/facts.ts';
 import {currentFailures, currentProblem} from '../state/freshness.ts';
 import {goneText} from '../state/gone-records.ts';
 import {
-	behindMissing,
+	behindNotFound,
 	listReadAt,
 	pageInTurn,
 	runningReads,
@@ -26,12 +26,12 @@ import {
 	viewedInterests,
 	whetherGone,
 } from '../state/interests.ts';
-import type {Subject} from '../state/next-read.ts';
+import type {ReadOptions} from '../state/next-read.ts';
 import {probingAt} from '../state/requests.ts';
 import type {State} from '../state/state.ts';
 import {startNameSync} from '../sync/name-sync.ts';
+import {CommandError} from './command-error.ts';
 import type {CommandContext} from './context.ts';
-import {CommandError} from './errors.ts';
 import {findNamedProjects} from './find-project.ts';
 import {createFollowing} from './following.ts';
 import {pastChanges} from './observations.ts';
@@ -72,16 +72,16 @@ function unavailableNote({request, error}: FailedRead, state: State, ids: Readon
 	return isFirst ? plain`${projectNameOf(state, request.projectId)}: ${error.message}` : undefined;
 }
 
-const watchedReads = (ids: ReadonlySet<string>): Subject => ({
+const watchedReads = (ids: ReadonlySet<string>): ReadOptions => ({
 	discovers: ids.size === 0,
 
 	interestsOf(state, {now}) {
 		const isAll = ids.size === 0;
-		const watched = new Set([...ids].filter(id => !isRemoved(state.projects.records, id)));
+		const watched = new Set([...ids].filter(id => !isRecordGone(state.projects.records, id)));
 		const running = runningReads(state).filter(({projectId}) => isAll || watched.has(projectId));
 		const views = {open: new Set<string>(), watched, visible: new Set<string>()};
 		return [
-			...behindMissing(state),
+			...behindNotFound(state),
 			...(isAll ? [...unlistedProjects(state), ...pageInTurn(state, now, true)] : []),
 			...[...watched].flatMap(id => whetherGone(state, id, now, minuteMs)),
 			...viewedInterests(views, running, listReadAt(state), now),
@@ -106,14 +106,14 @@ async function watchAll(watching: Watching, context: CommandContext): Promise<nu
 	store.subscribe((before, after, fact) => {
 		const {records} = after.projects;
 		for (const id of ids) {
-			if (isRemoved(records, id) && !isRemoved(before.projects.records, id))
+			if (isRecordGone(records, id) && !isRecordGone(before.projects.records, id))
 				output.note(goneText(projectNameOf(after, id)));
 		}
 
 		if (fact?.type !== 'read-failed') return;
 		const note = unavailableNote(fact, after, ids);
 		if (note) output.note(note);
-		if (after.connection?.refusal && ids.size === 0 && lastReadAt(after) === undefined) rejected.abort();
+		if (after.connection?.rejection && ids.size === 0 && lastReadAt(after) === undefined) rejected.abort();
 	});
 	printChanges(isWatched);
 	const stopNameSync = startNameSync({store, clock, journalOf: () => journal}, true);
@@ -125,9 +125,9 @@ async function watchAll(watching: Watching, context: CommandContext): Promise<nu
 
 	await follow(watchedReads(ids), tick, AbortSignal.any([signal, rejected.signal]));
 	stopNameSync();
-	const {refusal} = store.get().connection ?? {};
-	if (!signal.aborted && refusal)
-		throw new CommandError(exitCodes.keyRefused, errorSentence(refusal.error), {cause: refusal.error});
+	const {rejection} = store.get().connection ?? {};
+	if (!signal.aborted && rejection)
+		throw new CommandError(exitCodes.keyRefused, errorSentence(rejection.error), {cause: rejection.error});
 	return signal.reason;
 }
 

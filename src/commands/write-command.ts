@@ -1,7 +1,7 @@
 import {encodeDeployment, encodeProject} from '../api/decode.ts';
 import type {Project} from '../api/types.ts';
 import {exitCodes} from '../base/exit-codes.ts';
-import {plain, type SafeText, safe, withPeriod} from '../base/text.ts';
+import {addPeriod, plain, type SafeText, safe} from '../base/text.ts';
 import {JournalError} from '../journal/journal-error.ts';
 import {
 	type AskedWrite,
@@ -21,9 +21,9 @@ import {patch, stateWithoutScreen} from '../state/state.ts';
 import {createConnections} from '../sync/connections.ts';
 import {startJournalSync} from '../sync/journal-sync.ts';
 import {createStore} from '../sync/store.ts';
-import {createWrites} from '../sync/writes.ts';
+import {createWrites} from '../sync/write-queue.ts';
+import {CommandError, explain, failureOf, isInterrupted, isInterruption, orInterrupted} from './command-error.ts';
 import type {CommandContext} from './context.ts';
-import {CommandError, explain, failureOf, isInterrupted, isInterruption, orInterrupted} from './errors.ts';
 import {findProject, inputLines} from './find-project.ts';
 import {createRetryingClient} from './retrying-client.ts';
 import {
@@ -56,7 +56,7 @@ export async function runWrite<Result>(
 
 	const journal = await context.openJournal();
 	const connections = createConnections();
-	const initial = stateWithoutScreen(context.throttle().perMinute);
+	const initial = stateWithoutScreen(context.throttle().rpm);
 	const store = createStore(patch(initial, 'preferences', {wordMeanings}), clock.now);
 	let sentCount = 0;
 	context.onRequest(fact => {
@@ -110,7 +110,7 @@ function withNothingSent(failure: CommandError): CommandError {
 	if (/nothing (?:was|can be) sent/i.test(message)) return failure;
 	// A list of projects ends the message.
 	const isList = message.includes('\n');
-	const sentence = isList ? plain`Nothing was sent. ${message}` : plain`${withPeriod(message)} Nothing was sent.`;
+	const sentence = isList ? plain`Nothing was sent. ${message}` : plain`${addPeriod(message)} Nothing was sent.`;
 	return new CommandError(exitCode, sentence, {next, ...(cause && {cause})});
 }
 

@@ -15,7 +15,7 @@ import {
 import {nodeSqlite} from '../base/sqlite.ts';
 import {plain, type SafeText, safe} from '../base/text.ts';
 import {corruptCodes, JournalError, journalErrorOf, orJournalError} from './journal-error.ts';
-import {checkVersion, createTables, intentTables, prune, type Row, readAll} from './schema.ts';
+import {checkVersion, createTables, intentTables, prune, type Row, readAll} from './journal-schema.ts';
 
 export type DatabaseOptions = {
 	readonly path: string | undefined;

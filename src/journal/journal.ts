@@ -6,10 +6,9 @@ import {type SafeText, safe, serviceText} from '../base/text.ts';
 import type {ActivityEntry, ActivityKind, SavedActivityEntry} from '../model/activity-entry.ts';
 import {parseBody} from '../model/confirmation.ts';
 import type {Draft, Drafts, JournalSnapshot} from '../model/journal-snapshot.ts';
-import type {Watch} from '../model/watches.ts';
+import type {Watch} from '../model/watch.ts';
 import type {IntentRow} from '../model/write-intent.ts';
 import {createDatabase, type Database, type DatabaseOptions} from './database.ts';
-import {observationsIn, storedDeployment} from './observations.ts';
 import {
 	type ConnectionNames,
 	intentTables,
@@ -18,7 +17,8 @@ import {
 	type Row,
 	readAll,
 	renameService,
-} from './schema.ts';
+} from './journal-schema.ts';
+import {observationsIn, storedDeployment} from './observation-rows.ts';
 
 type JournalOptions = DatabaseOptions & {readonly owner?: JournalOwner};
 
@@ -30,7 +30,7 @@ const maxLaterMs = 300_000;
 const maxPlaces = 50;
 
 /** If the row is damaged, `at` may be wrong. `isClaimedElsewhere`: another running process sends it or reconciles it. */
-export type UnsettledIntentRow = IntentRow & {readonly isClaimedElsewhere: boolean};
+export type UnconfirmedIntentRow = IntentRow & {readonly isClaimedElsewhere: boolean};
 
 export type StartedHere = {readonly id: string; readonly at: LocalTime};
 
@@ -114,11 +114,11 @@ function intentsIn({readSurely, writeSurely, takeBack}: Database, owner: Journal
 	const isHeldElsewhere = (holder: unknown) => Number(holder) !== owner.id && owner.isRunning(Number(holder));
 
 	/** Includes damaged rows, which may be of any address. */
-	function unsettledIn(database: DatabaseSync, address: string): readonly UnsettledIntentRow[] {
+	function unconfirmedIn(database: DatabaseSync, address: string): readonly UnconfirmedIntentRow[] {
 		const copies = intentTables.flatMap(table => readAll(database, `SELECT * FROM ${table}`));
-		const unsettled = Map.groupBy(copies, ({id}) => String(id)).entries();
-		return [...unsettled]
-			.flatMap(([id, [row, copy]]): UnsettledIntentRow | [] => {
+		const unconfirmed = Map.groupBy(copies, ({id}) => String(id)).entries();
+		return [...unconfirmed]
+			.flatMap(([id, [row, copy]]): UnconfirmedIntentRow | [] => {
 				const at = momentIn(row?.at) ?? 0;
 				const service = String(row?.service);
 				if (!isDeepStrictEqual(row, copy)) return {id, service, at, content: '', isClaimedElsewhere: false};
@@ -133,15 +133,15 @@ function intentsIn({readSurely, writeSurely, takeBack}: Database, owner: Journal
 		saveIntent(
 			address: string,
 			{id, service, at, content}: IntentRow,
-			isForbiddenBy: (other: UnsettledIntentRow) => boolean,
+			isForbiddenBy: (other: UnconfirmedIntentRow) => boolean,
 		) {
 			let isNew = false;
 			try {
 				return writeSurely(database => {
-					const unsettled = unsettledIn(database, address);
-					const by = unsettled.find(isForbiddenBy);
+					const unconfirmed = unconfirmedIn(database, address);
+					const by = unconfirmed.find(isForbiddenBy);
 					if (by) return by;
-					isNew = unsettled.every(other => other.id !== id);
+					isNew = unconfirmed.every(other => other.id !== id);
 					removeIntent(database, id);
 					for (const table of intentTables)
 						database
@@ -156,7 +156,7 @@ function intentsIn({readSurely, writeSurely, takeBack}: Database, owner: Journal
 			}
 		},
 
-		unsettled: (address: string) => readSurely(database => unsettledIn(database, address)),
+		unconfirmed: (address: string) => readSurely(database => unconfirmedIn(database, address)),
 
 		/** False if another running process has claimed the write, or if its outcome is known. */
 		claim: (id: string): boolean =>

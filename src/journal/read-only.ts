@@ -5,7 +5,7 @@ import {nodeSqlite} from '../base/sqlite.ts';
 import {comparable, type SafeText} from '../base/text.ts';
 import {rejectTrespass} from './database.ts';
 import {JournalError, journalErrorOf} from './journal-error.ts';
-import {checkVersion, type Row} from './schema.ts';
+import {checkVersion, type Row} from './journal-schema.ts';
 
 const maxOfferedNames = 500;
 

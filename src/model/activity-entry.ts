@@ -1,4 +1,4 @@
-import {type EnvironmentNames, withEnvironmentName} from '../api/environment-names.ts';
+import {type EnvironmentNames, nameEnvironment} from '../api/environment-names.ts';
 import type {ApiError} from '../api/errors.ts';
 import type {Deployment} from '../api/types.ts';
 import type {LocalTime} from '../base/clock.ts';
@@ -45,7 +45,7 @@ export const deploymentOfEntry = (
 	table: DeploymentTable,
 	names: EnvironmentNames | undefined,
 ): Deployment | undefined =>
-	deploymentIn(table, projectId, deploymentId)?.deployment ?? (deployment && withEnvironmentName(deployment, names));
+	deploymentIn(table, projectId, deploymentId)?.deployment ?? (deployment && nameEnvironment(deployment, names));
 
 export type Happening = Pick<ActivityEntry, 'kind'> & Partial<Omit<ActivityEntry, 'connection' | 'at'>>;
 
@@ -117,7 +117,11 @@ export const rejectionEntry = ({projectId, project}: IntentRef, {message, detail
 	requestId: details.requestId,
 });
 
-export const lostEntry = (kind: 'no answer' | 'found out', {write, project}: Intent, message: SafeText): Happening => ({
+export const unconfirmedEntry = (
+	kind: 'no answer' | 'found out',
+	{write, project}: Intent,
+	message: SafeText,
+): Happening => ({
 	kind,
 	message,
 	projectId: projectIdOf(write),

@@ -146,7 +146,7 @@ function projectValue(project: Project, by: string, {table, wordMeanings, enviro
 	}
 }
 
-export const isDerived = (by: string | undefined): boolean => by === 'deployed' || by === 'behind';
+export const isFromDeployments = (by: string | undefined): boolean => by === 'deployed' || by === 'behind';
 
 export const sorted = (projects: readonly Project[], sort: Sort, known: SortContext) =>
 	sortedBy(

@@ -185,7 +185,7 @@ export const commands: Readonly<Record<BuiltInId, Command>> = {...changeableComm
 
 export const isBuiltIn = (id: string): id is BuiltInId => Object.hasOwn(commands, id);
 
-export const isUserCommand = (id: string): id is CustomCommandId => id.startsWith('user:');
+export const isCustomCommand = (id: string): id is CustomCommandId => id.startsWith('user:');
 
 export const defaultKeysOf = (id: CommandId): readonly string[] => (isBuiltIn(id) ? commands[id].keys : []);
 

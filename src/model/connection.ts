@@ -39,9 +39,9 @@ export type ServiceInfo = {
 };
 
 /** `id` changes with every connection, so that a late answer from an earlier one is recognised. */
-export type ConnectedService = ServiceInfo & {
+export type Connection = ServiceInfo & {
 	readonly id: number;
-	readonly refusal: RejectedKey | undefined;
+	readonly rejection: RejectedKey | undefined;
 };
 
 export type Profile = Pick<SavedProfile, 'baseUrl' | 'isReadOnly' | 'accent' | 'protects' | 'maxBulk'> & {

@@ -26,7 +26,7 @@ export type Rows = {readonly ids: RowIds; readonly height: number; readonly has:
 export type Placement = {
 	readonly index: number;
 	readonly top: number;
-	readonly held?: 'filtered out' | 'gone' | undefined;
+	readonly absence?: 'filtered out' | 'gone' | undefined;
 };
 
 export const startCursor: Cursor = {id: undefined, line: 0, index: 0, newAbove: []};
@@ -48,7 +48,7 @@ export function placementOf(cursor: Cursor, {ids, height, has}: Rows): Placement
 	const held = at >= 0 ? undefined : has(id) ? 'filtered out' : 'gone';
 	const index = held ? Math.min(known, ids.length) : at;
 	const last = Math.min(index, maxScroll(ids.length + (held ? 1 : 0), height));
-	return {index, top: clamp(index - line, Math.max(0, index - height + 1), last), held};
+	return {index, top: clamp(index - line, Math.max(0, index - height + 1), last), absence: held};
 }
 
 function rowNear(index: number, direction: number, ids: RowIds): number {
@@ -88,8 +88,8 @@ export function movedTo(cursor: Cursor, rows: Rows, to: number, isPaging = false
 
 /** The row below one that has left the list takes its place. */
 export function movedBy(cursor: Cursor, rows: Rows, by: number, isPaging = false): Cursor {
-	const {index, held} = placementOf(cursor, rows);
-	return movedTo(cursor, rows, index + by - (held && by > 0 ? 1 : 0), isPaging);
+	const {index, absence} = placementOf(cursor, rows);
+	return movedTo(cursor, rows, index + by - (absence && by > 0 ? 1 : 0), isPaging);
 }
 
 /** Follows a change of the rows or of the size of the screen. The selected row stays on its line unless the window would not be full. `arrived`: the ids of new rows. */
@@ -122,19 +122,19 @@ function indexOfLeft({index}: Cursor, ids: RowIds, before: RowIds): number {
 }
 
 export const released = (cursor: Cursor, rows: Rows): Cursor =>
-	placementOf(cursor, rows).held === 'gone' ? movedBy(cursor, rows, 0) : cursor;
+	placementOf(cursor, rows).absence === 'gone' ? movedBy(cursor, rows, 0) : cursor;
 
 /** Where the user is, or the row that is selected once it arrives. */
-export const selectedElseSought = ({id, line, sought}: Cursor): RowOnLine | undefined =>
+export const currentOrSoughtRow = ({id, line, sought}: Cursor): RowOnLine | undefined =>
 	id === undefined ? sought : {id, line};
 
 /** The row to come back to: the one selected before the filter moved the cursor, or the current one. */
-export const soughtElseSelected = ({id, line, sought}: Cursor): RowOnLine | undefined =>
+export const rowToReturnTo = ({id, line, sought}: Cursor): RowOnLine | undefined =>
 	sought ?? (id === undefined ? undefined : {id, line});
 
 /** Follows a new filter or sort. Selects the row to come back to if it is shown. Otherwise selects the row `next`, and later filters look for the other. */
 export function arranged(cursor: Cursor, rows: Rows, next = cursor.index): Cursor {
-	const sought = soughtElseSelected(cursor);
+	const sought = rowToReturnTo(cursor);
 	if (!sought) return startCursor;
 	const {id, line} = cursor;
 	const foundAt = [sought.id, id]

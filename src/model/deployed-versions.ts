@@ -101,7 +101,7 @@ export type Versions = {
 export const versionsIn = memo((table: DeploymentTable, wordMeanings: WordMeanings): Versions => {
 	const versionsOf = (known: ProjectDeployments): ProjectVersions => ({
 		deployed: deployedVersions(known.recent, wordMeanings),
-		isRead: known.requestedAt !== undefined,
+		isRead: known.readAt !== undefined,
 		isWhole: hasReadAllDeployments(known),
 	});
 	const projects = new Map([...table].map(([projectId, known]) => [projectId, versionsOf(known)]));

@@ -117,18 +117,17 @@ export function changesBetween(
 	timelines: ReadonlyMap<string, readonly Change[]>,
 	wordMeanings: WordMeanings,
 ): readonly AnsweredDeployment[] {
-	const lookedAt = toServiceTime(before.requestedAt ?? Number.POSITIVE_INFINITY, skewMs);
+	const lookedAt = toServiceTime(before.readAt ?? Number.POSITIVE_INFINITY, skewMs);
 	const newestAt = newestOf(before)?.createdAt ?? Number.NEGATIVE_INFINITY;
 	return after.rows.flatMap((row): AnsweredDeployment | [] => {
-		const {deployment, requestedAt, arrivedAt} = row;
+		const {deployment, readAt, arrivedAt} = row;
 		const hasEnded = isSettled(row, wordMeanings);
 		const known = before.byId.get(deployment.id);
-		const isSameAnswer = known?.requestedAt === requestedAt && known?.arrivedAt === arrivedAt;
-		if (requestedAt === undefined || isSameAnswer || (known?.requestedAt ?? requestedAt) > requestedAt) return [];
-		if (known?.requestedAt === undefined) {
+		const isSameAnswer = known?.readAt === readAt && known?.arrivedAt === arrivedAt;
+		if (readAt === undefined || isSameAnswer || (known?.readAt ?? readAt) > readAt) return [];
+		if (known?.readAt === undefined) {
 			const {createdAt = Number.NEGATIVE_INFINITY, concludedAt = lookedAt} = deployment;
-			const isNews =
-				createdAt > newestAt && concludedAt >= lookedAt - maxListingDelayMs && before.requestedAt !== undefined;
+			const isNews = createdAt > newestAt && concludedAt >= lookedAt - maxListingDelayMs && before.readAt !== undefined;
 			const event = isNews && hasEnded ? 'concluded' : undefined;
 			return {deployment, before: undefined, change: undefined, hasEnded, event};
 		}
@@ -143,7 +142,7 @@ export function changesBetween(
 			deploymentId: deployment.id,
 			from: observedStatusOf(known.deployment),
 			to: observedStatusOf(deployment),
-			after: toServiceTime(known.requestedAt, skewMs),
+			after: toServiceTime(known.readAt, skewMs),
 			before: toServiceTime(at, skewMs),
 		};
 		return {...answered, change};

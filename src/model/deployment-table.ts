@@ -1,5 +1,5 @@
 import {isDeepStrictEqual} from 'node:util';
-import {type EnvironmentNames, withEnvironmentName} from '../api/environment-names.ts';
+import {type EnvironmentNames, nameEnvironment} from '../api/environment-names.ts';
 import {type Deployment, type DeploymentList, isConcluded, listLimit} from '../api/types.ts';
 import {type LocalTime, type ServiceTime, toLocalTime, toServiceTime} from '../base/clock.ts';
 import {isSameList, memo} from '../base/memo.ts';
@@ -8,8 +8,8 @@ import type {Rhythm} from './rhythm.ts';
 import {outcomeWord, type WordMeanings} from './status-words.ts';
 
 /** An answer is as old as its request, whenever it arrived. Of two requested at the same moment, the one that arrives last wins. */
-export const isOlderThan = (requestedAt: LocalTime, knownAt: LocalTime | undefined): boolean =>
-	knownAt !== undefined && knownAt > requestedAt;
+export const isOlderThan = (readAt: LocalTime, knownAt: LocalTime | undefined): boolean =>
+	knownAt !== undefined && knownAt > readAt;
 
 export const isComplete = ({deployments, unreadable}: DeploymentList): boolean =>
 	deployments.length + unreadable < listLimit;
@@ -25,7 +25,7 @@ export const isCoveredSince = (since: ServiceTime, {createdAt}: Pick<Deployment,
 export type KnownDeployment = {
 	readonly deployment: Deployment;
 	/** Undefined if the deployment was only read in an earlier run. */
-	readonly requestedAt: LocalTime | undefined;
+	readonly readAt: LocalTime | undefined;
 	readonly arrivedAt: LocalTime | undefined;
 	readonly seenAt: ServiceTime;
 	/** Of the last answer. `deployment` has the id of the first answer that said the same. */
@@ -40,7 +40,7 @@ export type ProjectDeployments = {
 	readonly byId: ReadonlyMap<string, KnownDeployment>;
 	/** Read in this run and not gone, newest first. The same array until one of them changes. */
 	readonly recent: readonly Deployment[];
-	readonly requestedAt: LocalTime | undefined;
+	readonly readAt: LocalTime | undefined;
 	/** No deployment created since then is missing. Older ones may be: a list has a limit, and old rows are dropped to save memory. Infinity before the first list. */
 	readonly completeSince: ServiceTime;
 	readonly rhythm?: Rhythm | undefined;
@@ -52,13 +52,13 @@ export const noDeployments: ProjectDeployments = {
 	rows: [],
 	byId: new Map(),
 	recent: [],
-	requestedAt: undefined,
+	readAt: undefined,
 	completeSince: Number.POSITIVE_INFINITY,
 	unreadable: 0,
 };
 
 export type Arrival = {
-	readonly requestedAt: LocalTime;
+	readonly readAt: LocalTime;
 	readonly at: LocalTime;
 	readonly skewMs: number;
 };
@@ -79,14 +79,14 @@ export function newestFirst(
 function answeredRow(
 	before: KnownDeployment | undefined,
 	arrived: Deployment,
-	{requestedAt, at, skewMs}: Arrival,
+	{readAt, at, skewMs}: Arrival,
 ): KnownDeployment {
 	const isSame =
 		before && isDeepStrictEqual({...before.deployment, requestId: undefined}, {...arrived, requestId: undefined});
-	const seenAt = toServiceTime(requestedAt, skewMs);
+	const seenAt = toServiceTime(readAt, skewMs);
 	return {
 		deployment: isSame ? before.deployment : arrived,
-		requestedAt,
+		readAt,
 		arrivedAt: at,
 		seenAt,
 		requestId: arrived.requestId,
@@ -103,9 +103,7 @@ function withoutOldUnlisted(sorted: readonly KnownDeployment[]): readonly KnownD
 
 export function withRows(known: ProjectDeployments, unsorted: readonly KnownDeployment[]): ProjectDeployments {
 	const rows = withoutOldUnlisted(unsorted.toSorted(newestFirst));
-	const recent = rows.flatMap(({deployment, requestedAt, isGone}) =>
-		requestedAt === undefined || isGone ? [] : deployment,
-	);
+	const recent = rows.flatMap(({deployment, readAt, isGone}) => (readAt === undefined || isGone ? [] : deployment));
 	return {
 		...known,
 		rows,
@@ -121,8 +119,8 @@ export function withListRead(
 	arrival: Arrival,
 	mayLack: (deploymentId: string) => boolean = () => false,
 ): ProjectDeployments {
-	const {requestedAt, skewMs} = arrival;
-	if (isOlderThan(requestedAt, known.requestedAt)) return known;
+	const {readAt, skewMs} = arrival;
+	if (isOlderThan(readAt, known.readAt)) return known;
 	// A missing deployment may be among the unreadable records.
 	const provesAbsence = isComplete(list) && list.unreadable === 0;
 	const arrived = new Map(list.deployments.map(deployment => [deployment.id, deployment]));
@@ -131,11 +129,11 @@ export function withListRead(
 		const answer = arrived.get(id);
 		arrived.delete(id);
 		if (answer) {
-			const latest = isOlderThan(requestedAt, row.requestedAt) ? row : answeredRow(row, answer, arrival);
+			const latest = isOlderThan(readAt, row.readAt) ? row : answeredRow(row, answer, arrival);
 			return {...latest, asOf: undefined, isGone: false};
 		}
 
-		const wasBefore = (row.arrivedAt ?? toLocalTime(row.seenAt, skewMs)) < requestedAt;
+		const wasBefore = (row.arrivedAt ?? toLocalTime(row.seenAt, skewMs)) < readAt;
 		if (!wasBefore || row.isGone || mayLack(id)) return row;
 		return {...row, asOf: row.seenAt, isGone: provesAbsence};
 	});
@@ -143,7 +141,7 @@ export function withListRead(
 	const {unreadable, flaw} = list;
 	return {
 		...withRows(known, [...rows, ...added]),
-		requestedAt,
+		readAt,
 		completeSince: completeSince(list),
 		unreadable,
 		flaw,
@@ -153,7 +151,7 @@ export function withListRead(
 /** An unlisted deployment stays unlisted: being readable does not mean being listed. */
 export function withOneRead(known: ProjectDeployments, deployment: Deployment, arrival: Arrival): ProjectDeployments {
 	const before = known.byId.get(deployment.id);
-	if (isOlderThan(arrival.requestedAt, before?.requestedAt)) return known;
+	if (isOlderThan(arrival.readAt, before?.readAt)) return known;
 	const row = answeredRow(before, deployment, arrival);
 	return withRows(known, [...known.rows.filter(other => other !== before), row]);
 }
@@ -170,14 +168,14 @@ export const namedObservations = (
 ): readonly Observation[] =>
 	observations.map(observation => ({
 		...observation,
-		deployment: withEnvironmentName(observation.deployment, names),
+		deployment: nameEnvironment(observation.deployment, names),
 	}));
 
-/** A row with `requestedAt` counts as read then. */
-export const recalledRow = ({deployment, seenAt}: Observation, requestedAt?: LocalTime): KnownDeployment => ({
+/** A row with `readAt` counts as read then. */
+export const recalledRow = ({deployment, seenAt}: Observation, readAt?: LocalTime): KnownDeployment => ({
 	deployment,
-	requestedAt,
-	arrivedAt: requestedAt,
+	readAt,
+	arrivedAt: readAt,
 	seenAt,
 	requestId: deployment.requestId,
 	asOf: seenAt,
@@ -195,7 +193,7 @@ export const hasReadAllDeployments = ({completeSince: since}: ProjectDeployments
 
 /** Undefined if the project has none, or if its deployments were never read. */
 export const newestOf = (known: ProjectDeployments | undefined): Deployment | undefined =>
-	known?.requestedAt === undefined ? undefined : known.recent[0];
+	known?.readAt === undefined ? undefined : known.recent[0];
 
 export const rowIn = (known: ProjectDeployments | undefined, deploymentId: string): KnownDeployment | undefined =>
 	known?.byId.get(deploymentId);
@@ -224,7 +222,7 @@ export function perEnvironment<Result>(make: (own: readonly Deployment[], wordMe
 
 /** Keeps what is in progress, and in each environment the newest deployment of each outcome, one of which is live. */
 function trimmed(known: ProjectDeployments): ProjectDeployments {
-	const rows = known.rows.filter(({requestedAt, isGone}) => requestedAt !== undefined && !isGone);
+	const rows = known.rows.filter(({readAt, isGone}) => readAt !== undefined && !isGone);
 	const seen = new Set<string>();
 	const kept = rows.filter(({deployment}) => {
 		if (!isConcluded(deployment)) return true;

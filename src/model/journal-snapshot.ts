@@ -1,7 +1,7 @@
 import type {LocalTime} from '../base/clock.ts';
 import type {Change} from './deployment-changes.ts';
 import type {Observation} from './deployment-table.ts';
-import type {Watch} from './watches.ts';
+import type {Watch} from './watch.ts';
 
 export type Draft = Readonly<Record<string, string>>;
 

@@ -7,18 +7,18 @@ type NotificationScope = (typeof notificationScopes)[number] | `@${string}`;
 
 export type NotificationRules = {
 	readonly scope: NotificationScope;
-	readonly isOnlyBad: boolean;
-	readonly hasBell: boolean;
+	readonly failuresOnly: boolean;
+	readonly bell: boolean;
 	/** Instead of the bell, if the terminal is known to show notifications. */
-	readonly hasNotices: boolean;
+	readonly notifications: boolean;
 	readonly command: readonly string[];
 };
 
 export const defaultRules: NotificationRules = {
 	scope: 'watched',
-	isOnlyBad: false,
-	hasBell: true,
-	hasNotices: true,
+	failuresOnly: false,
+	bell: true,
+	notifications: true,
 	command: [],
 };
 
@@ -40,7 +40,7 @@ export function isNotified(
 	outcome: Outcome,
 	isInFilter?: boolean,
 ): boolean {
-	if (rules.isOnlyBad && outcome === 'good') return false;
+	if (rules.failuresOnly && outcome === 'good') return false;
 	const fixed = notificationScopes.find(known => known === rules.scope);
 	return fixed ? {off: false, mine: isMine, watched: isWatched, any: true}[fixed] : (isInFilter ?? isWatched);
 }

@@ -36,7 +36,7 @@ export function isInFilter(
 	deployment: Deployment | undefined,
 ): boolean {
 	const query = filterQueryOf(projects.filtered);
-	return !query || query.judge(projectOrName({projects}, row.projectId, row.name), deployment) === true;
+	return !query || query.testRow(projectOrName({projects}, row.projectId, row.name), deployment) === true;
 }
 
 export function firstUnread(
@@ -65,7 +65,7 @@ const isCondition = (word: string, filter: QuickFilter): boolean => caseless(wor
 export const quickFilterOf = (query: string): QuickFilter | undefined =>
 	quickFilters.find(filter => queryWords(query).some(word => isCondition(word, filter)));
 
-export function withQuickFilter(query: string, filter: QuickFilter): string {
+export function queryWithQuickFilter(query: string, filter: QuickFilter): string {
 	const current = quickFilterOf(query) ?? 'all';
 	const others = queryWords(query).filter(word => !isCondition(word, current));
 	return [...others, conditions[filter]].join(' ').trim();

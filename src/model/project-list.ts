@@ -14,7 +14,7 @@ export type Page = {
 	/** How many of its records have no usable id. */
 	readonly unreadable: number;
 	readonly flaw?: SafeText | undefined;
-	readonly requestedAt: LocalTime;
+	readonly readAt: LocalTime;
 	readonly updatedAt: ServiceTime | undefined;
 };
 
@@ -147,7 +147,7 @@ export function newIds(before: ProjectList, after: ProjectList): readonly string
 	return listed.filter(id => !isKnown(id));
 }
 
-type PageRequest = {readonly cursor: string | undefined; readonly requestedAt: LocalTime};
+type PageRequest = {readonly cursor: string | undefined; readonly readAt: LocalTime};
 
 type AnsweredPage = PageRequest & ProjectPage;
 
@@ -159,11 +159,11 @@ function stopReasonOf({rows, pages, next}: ReadPages): StopReason | undefined {
 	return first !== undefined && first >= rows.length ? 'nothing new' : undefined;
 }
 
-function withRecords(list: ReadPages, projects: readonly Project[], requestedAt: LocalTime): readonly Project[] {
+function withRecords(list: ReadPages, projects: readonly Project[], readAt: LocalTime): readonly Project[] {
 	const {rows, pages} = list;
 	const known = projects.flatMap(project => {
 		const index = indexOfId(list, project.id);
-		if (index === undefined || isOlderThan(requestedAt, pages[pageIndexAt(pages, index)]?.requestedAt)) return [];
+		if (index === undefined || isOlderThan(readAt, pages[pageIndexAt(pages, index)]?.readAt)) return [];
 		return [{index, project}];
 	});
 	if (known.length === 0) return rows;
@@ -194,8 +194,8 @@ function withPage(list: ReadPages, at: number, {projects, ...answer}: AnsweredPa
 	const isNext = ({cursor}: Page) => cursor === answer.nextCursor;
 	if (following && answer.nextCursor !== undefined && !isNext(following) && pages.some(isNext)) return undefined;
 
-	const {cursor, unreadable, flaw, requestedAt} = answer;
-	const known = withRecords(list, projects, requestedAt);
+	const {cursor, unreadable, flaw, readAt} = answer;
+	const known = withRecords(list, projects, readAt);
 	const longer = end > known.length ? known.concat(own.slice(known.length - first)) : known;
 	const rows = inFront > 0 ? projects.slice(0, inFront).concat(longer) : longer;
 	// A page may have grown up to the end of what was read.
@@ -207,7 +207,7 @@ function withPage(list: ReadPages, at: number, {projects, ...answer}: AnsweredPa
 	});
 	const marks = [
 		...pages.slice(0, at),
-		{cursor, first, count: projects.length, unreadable, flaw, requestedAt, updatedAt: lastUpdate(projects)},
+		{cursor, first, count: projects.length, unreadable, flaw, readAt, updatedAt: lastUpdate(projects)},
 		...later,
 	];
 	const next = following && !isLast ? list.next : answer.nextCursor;
@@ -226,8 +226,7 @@ function pageFor({pages, next}: ReadPages, cursor: string | undefined): number |
 /** Rows that move in the part already swept are found when that part is read again. */
 function swept(sweep: Sweep, answer: AnsweredPage): Sweep {
 	const at = pageFor(sweep, answer.cursor);
-	if (at === undefined || isOlderThan(answer.requestedAt, sweep.pages[at]?.requestedAt ?? sweep.startedAt))
-		return sweep;
+	if (at === undefined || isOlderThan(answer.readAt, sweep.pages[at]?.readAt ?? sweep.startedAt)) return sweep;
 	return {...sweep, ...withPage(sweep, at, answer)};
 }
 
@@ -256,21 +255,21 @@ export function pageRead(list: ProjectList, page: ProjectPage, request: PageRequ
 	const answer: AnsweredPage = {...page, ...request, projects: [...projectsById.values()]};
 	const sweep = list.sweep && swept(list.sweep, answer);
 	const at = pageFor(list, answer.cursor);
-	if (at === undefined || isOlderThan(answer.requestedAt, list.pages[at]?.requestedAt))
+	if (at === undefined || isOlderThan(answer.readAt, list.pages[at]?.readAt))
 		return sweep === list.sweep ? list : sweepFinished({...list, sweep});
 	const read = withPage(list, at, answer);
 	if (read) return sweepFinished({...list, ...read, sweep});
-	const {requestedAt, unreadable, flaw, projects} = answer;
+	const {readAt, unreadable, flaw, projects} = answer;
 	const known: ProjectList = {
 		...list,
-		rows: withRecords(list, projects, requestedAt),
+		rows: withRecords(list, projects, readAt),
 		pages: list.pages.map((other, index) =>
-			index === at ? {...other, requestedAt, unreadable, flaw, updatedAt: lastUpdate(projects)} : other,
+			index === at ? {...other, readAt, unreadable, flaw, updatedAt: lastUpdate(projects)} : other,
 		),
 	};
 	// A missing project may be among the unreadable records.
 	if (!sweep && unreadable > 0) return known;
-	return sweepFinished({...known, sweep: sweep ?? swept(startedSweep(list, requestedAt, false), answer)});
+	return sweepFinished({...known, sweep: sweep ?? swept(startedSweep(list, readAt, false), answer)});
 }
 
 /** A cursor that is rejected so long after the last one has expired as well, which says nothing about the next. */
@@ -318,7 +317,7 @@ export const reopened = (list: ProjectList): ProjectList =>
 /** Records that were read alone, or came with the answer to a write, by project id. They are newer than a page that was requested before them, and stay when the list lacks the project. The entry of a project that is gone has no record. */
 export type ProjectRecords = ReadonlyMap<string, ProjectRecord>;
 
-export type ProjectRecord = {readonly project: Project | undefined; readonly requestedAt: LocalTime};
+export type ProjectRecord = {readonly project: Project | undefined; readonly readAt: LocalTime};
 
 export type WithProjects = {
 	readonly projects: {
@@ -333,7 +332,7 @@ export function knownProject({projects: {records, list}}: WithProjects, projectI
 	const record = records.get(projectId);
 	const row = rowWithId(list, projectId);
 	if (!row || !record?.project) return row ?? record?.project;
-	return isOlderThan(record.requestedAt, pageOfProject(list, projectId)?.requestedAt) ? row : record.project;
+	return isOlderThan(record.readAt, pageOfProject(list, projectId)?.readAt) ? row : record.project;
 }
 
 export const projectOrName = (state: WithProjects, id: string, name = state.projects.names.get(id)): Project =>
@@ -342,12 +341,12 @@ export const projectOrName = (state: WithProjects, id: string, name = state.proj
 export const projectNameOf = (state: WithProjects, projectId: string): SafeText =>
 	projectTitle(knownProject(state, projectId) ?? {id: projectId}, state.projects.names.get(projectId));
 
-export const isRemoved = (records: ProjectRecords, id: string): boolean =>
+export const isRecordGone = (records: ProjectRecords, id: string): boolean =>
 	records.has(id) && records.get(id)?.project === undefined;
 
-export const isRemovedSince = (records: ProjectRecords, id: string, requestedAt: LocalTime): boolean =>
-	isRemoved(records, id) && isOlderThan(requestedAt, records.get(id)?.requestedAt);
+export const isRecordGoneSince = (records: ProjectRecords, id: string, readAt: LocalTime): boolean =>
+	isRecordGone(records, id) && isOlderThan(readAt, records.get(id)?.readAt);
 
 /** A project is gone if its record is, or if the whole list lacks it and no record was read since. */
 export const isGone = ({projects: {records, list}}: WithProjects, id: string): boolean =>
-	indexOfId(list, id) === undefined && (records.has(id) ? isRemoved(records, id) : hasAllProjects(list));
+	indexOfId(list, id) === undefined && (records.has(id) ? isRecordGone(records, id) : hasAllProjects(list));

@@ -4,6 +4,7 @@ import type {ServiceTime} from '../base/clock.ts';
 import {dayMs, hourMs, minuteMs, secondMs} from '../base/duration.ts';
 import {memo} from '../base/memo.ts';
 import {
+	addPeriod,
 	caseless,
 	isOneCellEach,
 	isVisible,
@@ -12,7 +13,6 @@ import {
 	type ServiceText,
 	safe,
 	serviceText,
-	withPeriod,
 } from '../base/text.ts';
 import type {SavedFilters} from './connection.ts';
 import {versionsIn} from './deployed-versions.ts';
@@ -28,7 +28,7 @@ import {
 	wordOutcome,
 } from './status-words.ts';
 import {versionOf} from './upload-version.ts';
-import type {Watches} from './watches.ts';
+import type {Watches} from './watch.ts';
 
 export type QueryContext = {
 	readonly now: ServiceTime;
@@ -67,10 +67,10 @@ type ReadRecords = [projects: readonly Project[], shown?: readonly Deployment[] 
 
 /** Conditions about deployments are tested on deployments, never on what a project shows of them. A project matches if one known deployment meets all of them; the row of a deployment matches if that deployment does. */
 export type Query = {
-	readonly test: (project: Project) => Match;
-	readonly judge: (project: Project, deployment: Deployment | undefined) => Match;
+	readonly testProject: (project: Project) => Match;
+	readonly testRow: (project: Project, deployment: Deployment | undefined) => Match;
 	/** Whether the known deployments of a project reach back far enough to decide. */
-	readonly isAnsweredBy: (known: Pick<ProjectDeployments, 'requestedAt' | 'completeSince'>) => boolean;
+	readonly isAnsweredBy: (known: Pick<ProjectDeployments, 'readAt' | 'completeSince'>) => boolean;
 	/** Whether the project meets every condition that is not about deployments. */
 	readonly mayHaveRows: (project: Project) => boolean;
 	/** The value of a condition that occurs in nothing that was read. If nothing is found, also a word that occurs nowhere. Undefined while nothing was read. */
@@ -419,8 +419,8 @@ export function parseQuery(typed: string, context: QueryContext): Query {
 
 	const isOfLatest = conditions.some(condition => condition.isOfLatest);
 	const since = Math.max(...conditions.map(condition => condition.since ?? Number.NEGATIVE_INFINITY));
-	const isAnsweredBy: Query['isAnsweredBy'] = ({requestedAt, completeSince}) =>
-		requestedAt !== undefined && (isOfLatest || completeSince <= since);
+	const isAnsweredBy: Query['isAnsweredBy'] = ({readAt, completeSince}) =>
+		readAt !== undefined && (isOfLatest || completeSince <= since);
 	const isNewest: DeploymentTest = ({projectId, id}) => newestOf(table.get(projectId))?.id === id;
 	const ofDeployments = [
 		...(isOfLatest ? [{isMet: isNewest, exempts: undefined}] : []),
@@ -432,7 +432,7 @@ export function parseQuery(typed: string, context: QueryContext): Query {
 		conditions.every(({project: isMet}) => isMet?.(project) ?? true) &&
 		negatedWords.every(word => !projectShows(project, word));
 	return {
-		test(project) {
+		testProject(project) {
 			if (!mayHaveRows(project) || !finders.every(({finds}) => finds(project))) return false;
 			const tests = testsFor(project);
 			if (tests.length === 0) return true;
@@ -442,7 +442,7 @@ export function parseQuery(typed: string, context: QueryContext): Query {
 			if (!isAnsweredBy(known)) return 'unread';
 			return results.includes(undefined) ? 'undecided' : false;
 		},
-		judge(project, deployment) {
+		testRow(project, deployment) {
 			const isShown = (word: string) => deployment !== undefined && deploymentShows(deployment, word);
 			if (!mayHaveRows(project) || negatedWords.some(isShown)) return false;
 			if (!finders.every(({word, finds}) => finds(project) || isShown(word))) return false;
@@ -501,13 +501,13 @@ export function invalidityOf(query: Query, ...read: Partial<ReadRecords>): SafeT
 	const problem = queryProblem(query, 0, ...read);
 	if (!problem) return query.isEmpty ? plain`it has no word and no condition.` : undefined;
 	if (!['mistake', 'unknown value'].includes(problem.kind) && !query.hasIgnored) return undefined;
-	return withPeriod(advised(problem.text, problem));
+	return addPeriod(advised(problem.text, problem));
 }
 
-export function findIn(rows: readonly Project[], {test}: Pick<Query, 'test'>) {
+export function findIn(rows: readonly Project[], {testProject}: Pick<Query, 'testProject'>) {
 	const [found, unread, undecided]: [Project[], Project[], Project[]] = [[], [], []];
 	for (const project of rows) {
-		const result = test(project);
+		const result = testProject(project);
 		if (result === true) found.push(project);
 		else if (result) (result === 'unread' ? unread : undecided).push(project);
 	}

@@ -17,18 +17,18 @@ const prior = {count: 0.5, ms: 8 * hourMs};
 export function rhythmOf(
 	deployments: ReadonlyArray<Pick<Deployment, 'createdAt' | 'uploadVersion'>>,
 	revision: Revision | undefined,
-	{requestedAt, skewMs}: {readonly requestedAt: LocalTime; readonly skewMs: number},
+	{readAt, skewMs}: {readonly readAt: LocalTime; readonly skewMs: number},
 ): Rhythm {
-	const readAt = toServiceTime(requestedAt, skewMs);
+	const serviceReadAt = toServiceTime(readAt, skewMs);
 	let newest: Rhythm['newest'];
-	let oldestAt = readAt;
+	let oldestAt = serviceReadAt;
 	for (const deployment of deployments) {
-		const {createdAt = readAt} = deployment;
+		const {createdAt = serviceReadAt} = deployment;
 		oldestAt = Math.min(oldestAt, createdAt);
 		if (!newest || createdAt > (newest.createdAt ?? 0)) newest = deployment;
 	}
 
-	const rate = (deployments.length + prior.count) / (readAt - oldestAt + prior.ms);
+	const rate = (deployments.length + prior.count) / (serviceReadAt - oldestAt + prior.ms);
 	return {
 		revision: revision && {updatedAt: revision.updatedAt, latestUploadVersion: revision.latestUploadVersion},
 		rate,
@@ -45,9 +45,9 @@ export const hasMovedSince = ({revision}: Rhythm, {updatedAt, latestUploadVersio
 export function hasMovedWith(
 	{newest}: Rhythm,
 	{updatedAt, latestUploadVersion}: Revision,
-	readAt: ServiceTime,
+	serviceReadAt: ServiceTime,
 ): boolean | undefined {
-	if (newest?.createdAt === undefined || newest.createdAt > readAt) return undefined;
+	if (newest?.createdAt === undefined || newest.createdAt > serviceReadAt) return undefined;
 	if (updatedAt !== undefined && updatedAt > newest.createdAt - roundedMs) return true;
 	return newest.uploadVersion !== undefined && newest.uploadVersion === latestUploadVersion;
 }

@@ -1,7 +1,7 @@
 import {projectPath} from '../api/endpoint.ts';
 import {pasteable, type SafeText, shellWord} from '../base/text.ts';
 import {type Sort, typedSort} from './arrangement.ts';
-import type {ConnectedService} from './connection.ts';
+import type {Connection} from './connection.ts';
 
 /** `true` is a flag. An option without a value, or with an empty or a false one, is left out. */
 export type CommandOptions = Readonly<Record<string, string | number | boolean | undefined>>;
@@ -31,8 +31,8 @@ export function suggestedCommand(
 	return text === line ? text : undefined;
 }
 
-type CommandTarget = Pick<ConnectedService, 'baseUrl'> &
-	Partial<Pick<ConnectedService, 'profile' | 'isAtOtherAddress' | 'isDemo' | 'demoWorld'>>;
+type CommandTarget = Pick<Connection, 'baseUrl'> &
+	Partial<Pick<Connection, 'profile' | 'isAtOtherAddress' | 'isDemo' | 'demoWorld'>>;
 
 function targetOptions({profile, baseUrl, isAtOtherAddress, isDemo, demoWorld}: CommandTarget): CommandOptions {
 	if (isDemo) return {demo: true, world: demoWorld};
@@ -48,7 +48,7 @@ export const listCommand = (target: CommandTarget, query: string, sort: Sort | u
 export const deploymentsCommand = (target: CommandTarget, projectId: string): SafeText | undefined =>
 	suggestedCommand('ls', ['deployments', projectId], targetOptions(target));
 
-export function subjectCommand(
+export function recordCommand(
 	target: CommandTarget,
 	projectId: string,
 	deploymentId: string | undefined,

@@ -8,7 +8,7 @@ export type Throttle = {
 	/** In reads a minute, at `rateAt`. It recovers linearly. */
 	readonly rate: number;
 	readonly rateAt: LocalTime;
-	readonly perMinute: number;
+	readonly rpm: number;
 	readonly trouble: Trouble;
 	readonly recent: readonly SentRequest[];
 	/** When the last discovery was sent. Before the first one, when the first request was sent. */
@@ -34,9 +34,9 @@ const minRateFraction = 0.1;
 
 export const maxCounted = 999;
 
-export const createThrottle = (perMinute: number): Throttle => ({
-	perMinute,
-	rate: perMinute,
+export const createThrottle = (rpm: number): Throttle => ({
+	rpm,
+	rate: rpm,
 	rateAt: Number.NEGATIVE_INFINITY,
 	trouble: noTrouble,
 	recent: [],
@@ -48,10 +48,10 @@ const recoveryMs = 2 * minuteMs;
 const halvingPauseMs = 5000;
 
 /** Background reads a minute: at least one, or none if the user wants none. */
-export function rateOf({perMinute, rate, rateAt}: Throttle, now: LocalTime): number {
-	if (perMinute === 0) return 0;
+export function rateOf({rpm, rate, rateAt}: Throttle, now: LocalTime): number {
+	if (rpm === 0) return 0;
 	const recovered = Math.min(1, Math.max(0, now - rateAt) / recoveryMs);
-	return Math.max(1, perMinute * minRateFraction, Math.min(perMinute, rate + perMinute * recovered));
+	return Math.max(1, rpm * minRateFraction, Math.min(rpm, rate + rpm * recovered));
 }
 
 export function requestsInMinute({recent}: Throttle, now: LocalTime): {readonly all: number; readonly asked: number} {
@@ -62,15 +62,15 @@ export function requestsInMinute({recent}: Throttle, now: LocalTime): {readonly 
 const isTurn = ({pace}: SentRequest): boolean => pace === 'turn' || pace === 'discovery';
 
 export function opensAt(throttle: Throttle, now: LocalTime, slowness = 1) {
-	const {perMinute, recent, trouble} = throttle;
+	const {rpm, recent, trouble} = throttle;
 	const rate = rateOf(throttle, now);
 	const counted = recent.filter(({at}) => at > now - countedMs);
 	const times = counted.filter(({pace}) => pace !== 'asked').map(({at}) => at);
 	const withoutTurn = counted.filter(sent => !isTurn(sent)).length;
 	const used = times.length;
 	const lastAt = recent.at(-1)?.at ?? 0;
-	const freeAt = perMinute === 0 || used < perMinute ? 0 : (times[used - perMinute] ?? now) + countedMs;
-	const spacedAt = Math.max(freeAt, lastAt + Math.min(minRequestPauseMs, countedMs / Math.max(1, perMinute)));
+	const freeAt = rpm === 0 || used < rpm ? 0 : (times[used - rpm] ?? now) + countedMs;
+	const spacedAt = Math.max(freeAt, lastAt + Math.min(minRequestPauseMs, countedMs / Math.max(1, rpm)));
 	const intervalMs = (countedMs / Math.max(rate * minTurnShare, rate - withoutTurn)) * slowness;
 	const turnAt = (counted.findLast(isTurn) ?? counted[0])?.at ?? 0;
 	const turn = Math.max(spacedAt, turnAt + intervalMs);

@@ -30,10 +30,10 @@ const busySince = (before: Trouble['oneAtATime'], at: LocalTime): LocalTime =>
 const busyPauseEndsAt = (before: Trouble['oneAtATime'], at: LocalTime): LocalTime =>
 	at + ownPauseMs('temporary', {count: 1, since: busySince(before, at), at});
 
-function isUnserved({outcome, status = 0, fault}: LoggedRequest): boolean {
+function isUnserved({outcome, status = 0, errorCode}: LoggedRequest): boolean {
 	if (isTooMany(status)) return false;
 	// An unexpected success, such as a web page, does not come from the service.
-	const isOther = status >= 200 && status < 300 && fault !== undefined && fault !== 'E_CACHED';
+	const isOther = status >= 200 && status < 300 && errorCode !== undefined && errorCode !== 'E_CACHED';
 	return outcome !== 'answered' || status >= 500 || isOther;
 }
 
@@ -52,12 +52,12 @@ function oneAtATimeAfter(
 }
 
 export function troubleAfter(before: Trouble, record: LoggedRequest): Trouble {
-	const {outcome, status = 0, fault, startedAt, tookMs, retryAt = 0} = record;
+	const {outcome, status = 0, errorCode, startedAt, tookMs, retryAt = 0} = record;
 	const {oneAtATime} = before;
 	const at = startedAt + tookMs;
 	// An aborted request says nothing about the service.
 	if (outcome === 'aborted') return before;
-	if (fault === 'E_PROXY_AUTH')
+	if (errorCode === 'E_PROXY_AUTH')
 		return {...before, oneAtATime: {why: 'proxy', since: at, nextAt: Number.POSITIVE_INFINITY}};
 
 	// A request that was sent before the user asked again proves nothing about the proxy.

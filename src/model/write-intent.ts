@@ -70,7 +70,7 @@ export type Effect = {readonly notice: SafeText} & (
 export type Done = {readonly ref: IntentRef} & Effect;
 
 /** The keys of the drafts that hold nothing beyond what the write has done. */
-export function settledDrafts(drafts: Drafts, done: Done): readonly string[] {
+export function sentDrafts(drafts: Drafts, done: Done): readonly string[] {
 	const {projectId} = done.ref;
 	const bodyKey = bodyDraftKey(projectId);
 	const isSent = (key: string, draft: Draft): boolean => {
@@ -106,7 +106,8 @@ const doneVerbs: Readonly<Record<Intent['write']['kind'], SafeText>> = {
 export const writeText = ({write, project}: Intent): SafeText =>
 	plain`${safe(project, 280)} was ${doneVerbs[write.kind]}`;
 
-export const doubtText = (intended: Intent): SafeText => plain`landfall does not know whether ${writeText(intended)}`;
+export const unconfirmedWriteText = (intended: Intent): SafeText =>
+	plain`landfall does not know whether ${writeText(intended)}`;
 
 const editableFields = Object.keys(changeNames) as ReadonlyArray<keyof ProjectChanges>;
 

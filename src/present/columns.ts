@@ -1,6 +1,6 @@
 import {type SafeText, safe} from '../base/text.ts';
 import type {ChosenColumns} from '../model/arrangement.ts';
-import {boardColumns} from './board.ts';
+import {boardColumns} from './board-columns.ts';
 import {deploymentColumns} from './deployment.ts';
 import {projectColumns} from './project.ts';
 

@@ -37,7 +37,7 @@ export const asOfText = (asOf: ServiceTime, {now}: Pick<RowContext, 'now'>): Saf
 	return plain`as of ${day === dateText(now) ? hourMinute(asOf) : day}`;
 };
 
-export type DeploymentView = {
+export type DeploymentRow = {
 	readonly deployment: Deployment;
 	/** When the service last listed it. Undefined if the last list has it. */
 	readonly asOf: ServiceTime | undefined;
@@ -50,7 +50,7 @@ export type DeploymentView = {
 	readonly usualMs: number | undefined;
 };
 
-export const bareView = (deployment: Deployment, usualMs?: number): DeploymentView => ({
+export const bareView = (deployment: Deployment, usualMs?: number): DeploymentRow => ({
 	deployment,
 	asOf: undefined,
 	isGone: false,
@@ -59,7 +59,7 @@ export const bareView = (deployment: Deployment, usualMs?: number): DeploymentVi
 	usualMs,
 });
 
-const deploymentOutcomeCell = ({deployment, isGone, isWatched, changes}: DeploymentView, context: RowContext): Cell => {
+const deploymentOutcomeCell = ({deployment, isGone, isWatched, changes}: DeploymentRow, context: RowContext): Cell => {
 	const tone = wordTone(outcomeOf(deployment, context.wordMeanings));
 	return [
 		signOf(deployment, context),
@@ -128,7 +128,7 @@ const miniBarWidth = 8;
 
 const notVisibleYet: SafeSpan = {text: plain`not visible yet`, tone: 'strong'};
 
-function usualCell({deployment, usualMs, asOf, isGone, isNotVisibleYet}: DeploymentView, context: RowContext): Cell {
+function usualCell({deployment, usualMs, asOf, isGone, isNotVisibleYet}: DeploymentRow, context: RowContext): Cell {
 	if (isNotVisibleYet) return [notVisibleYet];
 	if (asOf !== undefined && !isGone) return [{text: asOfText(asOf, context), tone: 'quiet'}];
 	const measured = measuredAt(asOf, context);
@@ -141,7 +141,7 @@ function usualCell({deployment, usualMs, asOf, isGone, isNotVisibleYet}: Deploym
 	return [...progressBar(deployment, usualMs, miniBarWidth, measured), expected];
 }
 
-export const deploymentColumns = droppedInOrder<DeploymentView>(
+export const deploymentColumns = droppedInOrder<DeploymentRow>(
 	[
 		{name: 'outcome', title: '  OUTCOME', width: [12, 24], cell: deploymentOutcomeCell},
 		textColumn('environment', [11, 20], ({deployment}) => deployment.environmentId?.shown),
@@ -181,7 +181,7 @@ function tookField(deployment: Deployment, context: RowContext): Field {
 }
 
 export const deploymentFields = (
-	{deployment, usualMs, changes, asOf}: DeploymentView,
+	{deployment, usualMs, changes, asOf}: DeploymentRow,
 	context: RowContext,
 	differencesFromSuccess: readonly Field[] = [],
 ): readonly Field[] => [
@@ -211,7 +211,7 @@ export const deploymentFields = (
 ];
 
 export function failureDifferences(
-	{deployment: failed, changes, usualMs}: Pick<DeploymentView, 'deployment' | 'changes' | 'usualMs'>,
+	{deployment: failed, changes, usualMs}: Pick<DeploymentRow, 'deployment' | 'changes' | 'usualMs'>,
 	success: Deployment | undefined,
 	context: RowContext,
 ) {
@@ -244,10 +244,10 @@ export function failureDifferences(
 }
 
 /** The deployment above the list of its project. */
-export type Headline = Pick<DeploymentView, 'deployment' | 'changes' | 'usualMs' | 'asOf' | 'isNotVisibleYet'> & {
+export type Headline = Pick<DeploymentRow, 'deployment' | 'changes' | 'usualMs' | 'asOf' | 'isNotVisibleYet'> & {
 	readonly readAt: ServiceTime;
 	readonly success: Deployment | undefined;
-	readonly otherCount: number;
+	readonly otherRunningCount: number;
 };
 
 /** A deployment that was last seen in progress this long ago may be over. */
@@ -270,7 +270,7 @@ const textPart = (text: SafeText | undefined, keep: number, tone: Tone = 'plain'
 });
 
 function statusLine(headline: Headline, width: number, context: RowContext): Line {
-	const {deployment, otherCount, usualMs, asOf} = headline;
+	const {deployment, otherRunningCount, usualMs, asOf} = headline;
 	const seenAt = outdatedSince(headline, context);
 	const concludedAt = isConcluded(deployment) ? endedAt(deployment) : undefined;
 	const state = {spans: stateSpans(deployment, context), keep: 9};
@@ -284,7 +284,7 @@ function statusLine(headline: Headline, width: number, context: RowContext): Lin
 			{spans: progressText(deployment, usualMs, measuredAt(asOf, context)), keep: 7},
 			seen,
 			textPart(concludedAt === undefined ? undefined : age(concludedAt, context.now), 3, 'quiet'),
-			textPart(otherCount === 0 ? undefined : plain`${otherCount} more in progress`, 2, 'busy'),
+			textPart(otherRunningCount === 0 ? undefined : plain`${otherRunningCount} more in progress`, 2, 'busy'),
 		],
 		width,
 	);

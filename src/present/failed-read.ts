@@ -1,6 +1,6 @@
 import type {ApiError} from '../api/errors.ts';
 import {retryAfterText} from '../api/retry-after.ts';
-import {plain, type SafeText, safe, withPeriod} from '../base/text.ts';
+import {addPeriod, plain, type SafeText, safe} from '../base/text.ts';
 import type {CommandId} from '../model/commands.ts';
 import {type Field, requestIdField, textField} from './fields.ts';
 import {waitText} from './format.ts';
@@ -15,7 +15,7 @@ export function wayOut({kind, code}: ApiError, nameKey: NameKey): SafeText {
 	const advice: Partial<Record<ApiError['kind'], SafeText>> = {
 		auth: plain`Press ${connect} to change the key.`,
 		forbidden: plain`Press ${connect} to enter another key, ${log} for the request log.`,
-		missing: plain`Press esc to go back, ${retry} to try again.`,
+		'not found': plain`Press esc to go back, ${retry} to try again.`,
 		rejected: plain`Press ${retry} to try again, ${log} for the request log.`,
 		malformed: plain`Press ${retry} to try now, ${log} for the request log.`,
 	};
@@ -29,10 +29,10 @@ export function pauseText({details: {status, retryAfter}}: ApiError, waitMs: num
 }
 
 /** The most important part comes first, because the end may be cut. */
-export const refusalText = (error: ApiError, nameKey: NameKey | undefined): SafeText => {
+export const rejectedKeyText = (error: ApiError, nameKey: NameKey | undefined): SafeText => {
 	const {status, serviceSays} = error.details;
 	const advice = nameKey ? plain` ${wayOut(error, nameKey)}` : plain``;
-	const says = serviceSays === undefined ? plain`` : plain` It says: “${withPeriod(serviceSays)}”`;
+	const says = serviceSays === undefined ? plain`` : plain` It says: “${addPeriod(serviceSays)}”`;
 	return plain`The service refused the key (${status ?? 401}). ${nextStep(error, 0)}${advice}${says}`;
 };
 
@@ -43,13 +43,13 @@ export function nextStep({kind}: ApiError, waitMs: number): SafeText {
 
 const statusSuffix = ({details: {status}}: ApiError): string => (status === undefined ? '' : ` (${status})`);
 
-export const unavailableText = (error: ApiError): SafeText =>
+export const failedReadText = (error: ApiError): SafeText =>
 	safe(`${error.kind === 'forbidden' ? 'not allowed' : 'not available'}${statusSuffix(error)}`);
 
-export const shortUnavailableText = (error: ApiError): SafeText => safe(`n/a${statusSuffix(error)}`);
+export const shortFailedReadText = (error: ApiError): SafeText => safe(`n/a${statusSuffix(error)}`);
 
 export const unavailableFields = (error: ApiError, waitMs: number, context: RowContext): readonly Field[] => [
-	textField('deployments', unavailableText(error), context),
+	textField('deployments', failedReadText(error), context),
 	textField('retrying', waitText(waitMs), context),
 	requestIdField(error.details.requestId, context),
 ];

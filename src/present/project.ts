@@ -26,14 +26,14 @@ import {
 	versionColumn,
 } from './table.ts';
 
-export type ProjectView = {
+export type ProjectRow = {
 	readonly project: Project;
 	/** Whether its deployments were read. */
 	readonly isRead: boolean;
 	readonly newest: Deployment | undefined;
 	readonly recent: readonly Deployment[];
 	/** Why the deployments could not be read, in place of the newest one. */
-	readonly unavailable?: SafeText | undefined;
+	readonly failedRead?: SafeText | undefined;
 	readonly isStale?: boolean;
 	/** Of the project or its deployments, whichever is older. */
 	readonly readAt?: LocalTime | undefined;
@@ -42,13 +42,13 @@ export type ProjectView = {
 	readonly isBeingDeleted?: boolean;
 };
 
-function highlighted(text: SafeText, {ranges}: RowContext, tone: Tone): readonly SafeSpan[] {
-	return markedSpan({text, tone}, ranges?.(text) ?? [], 0, 'accent');
+function highlighted(text: SafeText, {filterMatches}: RowContext, tone: Tone): readonly SafeSpan[] {
+	return markedSpan({text, tone}, filterMatches?.(text) ?? [], 0, 'accent');
 }
 
-function titleCell(row: ProjectView, context: RowContext): Cell {
+function titleCell(row: ProjectRow, context: RowContext): Cell {
 	const {project, newest, isMarked, isWatched} = row;
-	const isKnown = row.isRead || row.unavailable !== undefined;
+	const isKnown = row.isRead || row.failedRead !== undefined;
 	return [
 		newest ? signOf(newest, context) : signSpan(isKnown ? 'no deployment' : 'no deployment read', 'quiet', context),
 		space,
@@ -58,8 +58,8 @@ function titleCell(row: ProjectView, context: RowContext): Cell {
 	];
 }
 
-function newestWord({isRead, newest, unavailable}: ProjectView, context: RowContext): Cell {
-	if (unavailable !== undefined) return [{text: unavailable, tone: 'quiet'}];
+function newestWord({isRead, newest, failedRead}: ProjectRow, context: RowContext): Cell {
+	if (failedRead !== undefined) return [{text: failedRead, tone: 'quiet'}];
 	if (!isRead) return [signSpan('not read', 'quiet', context)];
 	return [newest ? wordSpan(newest, context) : textOrNothing(undefined, context)];
 }
@@ -67,9 +67,9 @@ function newestWord({isRead, newest, unavailable}: ProjectView, context: RowCont
 type NewestText = (deployment: Deployment, context: RowContext, width?: number) => SafeText | undefined;
 
 const ofNewest =
-	(cell: NewestText, tone: Tone): Column<ProjectView>['cell'] =>
-	({newest, unavailable}, context, width) => {
-		const text = newest && unavailable === undefined ? cell(newest, context, width) : undefined;
+	(cell: NewestText, tone: Tone): Column<ProjectRow>['cell'] =>
+	({newest, failedRead}, context, width) => {
+		const text = newest && failedRead === undefined ? cell(newest, context, width) : undefined;
 		return text === undefined ? [] : [{text, tone}];
 	};
 
@@ -78,9 +78,9 @@ const newestEnd = ofNewest(
 	'quiet',
 );
 
-const isRunning = ({newest}: ProjectView): boolean => newest !== undefined && !isConcluded(newest);
+const isRunning = ({newest}: ProjectRow): boolean => newest !== undefined && !isConcluded(newest);
 
-const newestTook: Column<ProjectView>['cell'] = (row, context) =>
+const newestTook: Column<ProjectRow>['cell'] = (row, context) =>
 	ofNewest(tookText, isRunning(row) ? 'busy' : 'quiet')(row, context);
 
 const hostAndPath = (url: SafeText): SafeText => safe(url.replace(/^https?:\/\//i, '').replace(/\/$/, ''));
@@ -108,10 +108,10 @@ const projectDropOrder = [
 /** Names get more room before columns that identify a project the least. */
 const ample = {width: 26, keep: projectDropOrder.indexOf('last 12')};
 
-export const projectColumns = droppedInOrder<ProjectView>(
+export const projectColumns = droppedInOrder<ProjectRow>(
 	[
 		{name: 'project', title: '  PROJECT', width: [19, 34], ample, cell: titleCell},
-		versionColumn('upload', ({project}: ProjectView) => latestUploadOf(project)),
+		versionColumn('upload', ({project}: ProjectRow) => latestUploadOf(project)),
 		{
 			name: 'status',
 			width: [8, 16],
@@ -167,17 +167,17 @@ export function listColumns(
 	hasStrip: boolean,
 	names?: readonly string[],
 	hasUnusual = false,
-): ReadonlyArray<Column<ProjectView>> {
+): ReadonlyArray<Column<ProjectRow>> {
 	const columns = hasStrip || names ? projectColumns : withoutColumns(['last 12']);
 	return chosenColumns(hasUnusual ? droppedInOrder(columns, dropOrderWithStatus) : columns, names);
 }
 
-export const newestRecordColumns = withoutColumns(['read']);
+export const columnsWithDeployments = withoutColumns(['read']);
 
 const deploymentFacts = ['deployment', 'version', 'environment', 'took', 'when', 'last 12'];
 
-export const recordColumns = withoutColumns(['read', ...deploymentFacts]).map(
-	(column): Column<ProjectView> =>
+export const columnsWithoutDeployments = withoutColumns(['read', ...deploymentFacts]).map(
+	(column): Column<ProjectRow> =>
 		column.name === 'project'
 			? {...column, title: 'PROJECT', cell: ({project}) => [{text: projectTitle(project), tone: 'name'}]}
 			: column,

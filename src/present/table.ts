@@ -15,7 +15,7 @@ export type RowContext = {
 	readonly isStill?: boolean;
 	readonly wordMeanings: WordMeanings;
 	readonly search?: string;
-	readonly ranges?: ((text: string) => ReadonlyArray<readonly [from: number, to: number]>) | undefined;
+	readonly filterMatches?: ((text: string) => ReadonlyArray<readonly [from: number, to: number]>) | undefined;
 };
 
 export type Cell = readonly SafeSpan[];

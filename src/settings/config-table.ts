@@ -77,7 +77,7 @@ export const configTable = objectShape({
 	theme: wordShape(themeNames),
 	rules: objectShape({
 		...{scope: nameShape, command: textsShape},
-		...{isOnlyBad: flagShape, hasBell: flagShape, hasNotices: flagShape},
+		...{failuresOnly: flagShape, bell: flagShape, notifications: flagShape},
 	}),
 	wordMeanings: mapShape(nameShape),
 	columns: objectShape({projects: textsShape, board: textsShape, deployments: textsShape}),

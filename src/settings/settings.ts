@@ -20,7 +20,7 @@ type Settings = {
 };
 
 /** An address comes before a profile, and a profile before the last one. */
-export function serviceMeant(
+export function chosenConnection(
 	{baseUrl, profile}: {readonly baseUrl: string | undefined; readonly profile: string | undefined},
 	{profiles, lastProfile}: Pick<Settings, 'profiles' | 'lastProfile'>,
 ) {

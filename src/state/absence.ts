@@ -56,7 +56,7 @@ const concludedWhileAway = (away: Absence, {deployments, preferences, polling}: 
 
 const readCountSince = memo(
 	({rows}: ProjectList, table: DeploymentTable, until: LocalTime): number =>
-		rows.filter(({id}) => (table.get(id)?.requestedAt ?? Number.NEGATIVE_INFINITY) >= until).length,
+		rows.filter(({id}) => (table.get(id)?.readAt ?? Number.NEGATIVE_INFINITY) >= until).length,
 );
 
 type AbsenceReport = {

@@ -63,8 +63,8 @@ function onAbsorbingRow(state: State, screen: ListScreen, cursor: Cursor): Curso
 /** A deployment that a complete list lacks is gone. If it comes back, it must not take the selection. */
 function soughtUnlessGone(state: State, screen: ListScreen, cursor: Cursor): Cursor {
 	if (screen.name !== 'deployments' || !cursor.sought) return cursor;
-	const {requestedAt, byId} = deploymentsOf(state, screen.projectId);
-	return requestedAt === undefined || byId.has(cursor.sought.id) ? cursor : {...cursor, sought: undefined};
+	const {readAt, byId} = deploymentsOf(state, screen.projectId);
+	return readAt === undefined || byId.has(cursor.sought.id) ? cursor : {...cursor, sought: undefined};
 }
 
 /** Keeps each selected row on its line when other rows come and go. A row that an answer shows to be gone stays until the cursor moves. A row the user removed does not. */

@@ -33,7 +33,7 @@ import {isSmall} from '../model/layout.ts';
 import {isInFilter} from '../model/project-filter.ts';
 import {projectNameOf} from '../model/project-list.ts';
 import {outcomeOf, type WordMeanings} from '../model/status-words.ts';
-import type {Watches} from '../model/watches.ts';
+import type {Watches} from '../model/watch.ts';
 import type {State} from './state.ts';
 
 /** Failures stay longer, so that the user sees them. */
@@ -103,8 +103,8 @@ export function rowReadAt(
 	table: DeploymentTable,
 	{id, projectId, deployment}: Pick<BoardRow, 'id' | 'projectId' | 'deployment'>,
 ): LocalTime | undefined {
-	if (id === projectId) return table.get(projectId)?.requestedAt;
-	return deployment && deploymentIn(table, projectId, deployment.id)?.requestedAt;
+	if (id === projectId) return table.get(projectId)?.readAt;
+	return deployment && deploymentIn(table, projectId, deployment.id)?.readAt;
 }
 
 type Unplaced = Omit<BoardRow, 'section'>;
@@ -263,9 +263,9 @@ export const boardRows = memoOn(
 				folded,
 				isIncluded,
 			};
-			const requestedAt = rowReadAt(table, unplaced);
-			const readAt = requestedAt === undefined ? undefined : toServiceTime(requestedAt, skewMs);
-			return {...unplaced, section: sectionOf(unplaced, newestOf(known), readAt, wordMeanings)};
+			const readAt = rowReadAt(table, unplaced);
+			const serviceReadAt = readAt === undefined ? undefined : toServiceTime(readAt, skewMs);
+			return {...unplaced, section: sectionOf(unplaced, newestOf(known), serviceReadAt, wordMeanings)};
 		});
 		return new Map(rows.map(row => [row.id, row]));
 	},

@@ -21,10 +21,10 @@ import {
 	withRows,
 } from '../model/deployment-table.ts';
 import {meaningKey, unknownWord} from '../model/status-words.ts';
-import {watchKey, watchOf} from '../model/watches.ts';
+import {watchKey, watchOf} from '../model/watch.ts';
 import {boardAfter} from './board-rows.ts';
 import {deploymentsOf, knownDeployment} from './deployments.ts';
-import {openProjectIds, patch, type State, withInterface, withoutEntry} from './state.ts';
+import {mapWithout, openProjectIds, patch, type State, withInterface} from './state.ts';
 
 /** Some services put a percentage into the status, so only the latest changes of a deployment are kept. */
 const maxTimelines = 2000;
@@ -91,7 +91,7 @@ export function afterObservation(before: ProjectDeployments, state: State, proje
 		announcedWords: new Set([...announcedWords, ...words.keys()]),
 	});
 	const ended = answered.filter(({hasEnded}) => hasEnded);
-	const left = ended.reduce((rest, {deployment}) => withoutEntry(rest, keyOfDeployment(deployment)), watches);
+	const left = ended.reduce((rest, {deployment}) => mapWithout(rest, keyOfDeployment(deployment)), watches);
 	const next = patch(observed, 'presence', {watches: left});
 	const isNews = saved.length > 0 || words.size > 0;
 	return {state: withDetectionNotice(next, detected, at), detected: isNews ? detected : undefined};
@@ -103,8 +103,8 @@ export function triggeredHere(state: State, deployment: Deployment, project: Saf
 	const current = knownDeployment(state, projectId, deploymentId);
 	if (current && isConcluded(current.deployment)) return {state};
 	const before = deploymentsOf(state, projectId);
-	const read = withOneRead(before, deployment, {requestedAt: at, at, skewMs: state.polling.skewMs});
-	const known = current?.requestedAt === undefined ? withDeployments(state, projectId, read) : state;
+	const read = withOneRead(before, deployment, {readAt: at, at, skewMs: state.polling.skewMs});
+	const known = current?.readAt === undefined ? withDeployments(state, projectId, read) : state;
 	const watch = {projectId, deploymentId, project, isMine: true};
 	const watches = new Map(known.presence.watches).set(watchKey(watch), watch);
 	// A command that deploys reads no list, so the state may have no other name for the project.
@@ -136,21 +136,21 @@ export function afterEarlierRun(state: State, observations: readonly Observation
 	for (const observation of namedObservations(observations, state.connection?.environmentNames)) {
 		const {deployment, seenAt, project} = observation;
 		const {projectId, id} = deployment;
-		const requestedAt = Math.min(toLocalTime(seenAt, state.polling.skewMs), at - 1);
+		const readAt = Math.min(toLocalTime(seenAt, state.polling.skewMs), at - 1);
 		const names = new Map([[projectId, project], ...next.projects.names]);
-		const tracked = {projectId, deploymentId: id, seenAt: requestedAt, endedAt: undefined};
+		const tracked = {projectId, deploymentId: id, seenAt: readAt, endedAt: undefined};
 		const board = new Map(next.deployments.board).set(deploymentKey(projectId, id), tracked);
 		const recalled = patch(patch(next, 'projects', {names}), 'deployments', {board});
 		const known = deploymentsOf(next, projectId);
 		const current = rowIn(known, id);
 		const others = known.rows.filter(row => row !== current);
-		const before = withRows(known, [...others, recalledRow(observation, requestedAt)]);
-		if (current?.requestedAt === undefined) {
+		const before = withRows(known, [...others, recalledRow(observation, readAt)]);
+		if (current?.readAt === undefined) {
 			next = withDeployments(recalled, projectId, before);
 			continue;
 		}
 
-		const observed = afterObservation(before, recalled, projectId, current.requestedAt);
+		const observed = afterObservation(before, recalled, projectId, current.readAt);
 		next = observed.state;
 		if (observed.detected) found.push(observed.detected);
 	}

@@ -3,7 +3,7 @@ import type {LocalTime} from '../base/clock.ts';
 import {wholeDuration} from '../base/duration.ts';
 import {memo, memoOn} from '../base/memo.ts';
 import {plain, type SafeText} from '../base/text.ts';
-import {isDerived} from '../model/arrangement.ts';
+import {isFromDeployments} from '../model/arrangement.ts';
 import type {DeploymentTable} from '../model/deployment-table.ts';
 import {filterQueryOf} from '../model/project-filter.ts';
 import {canReadFurther, isWhole, unreadableCount} from '../model/project-list.ts';
@@ -30,7 +30,7 @@ export const isListFailing = ({polling: {failures}}: Pick<State, 'polling'>, pro
 const maxWaiting = 20;
 
 const isCheckedSince = (table: DeploymentTable, id: string, since: LocalTime): boolean =>
-	(table.get(id)?.requestedAt ?? Number.NEGATIVE_INFINITY) >= since;
+	(table.get(id)?.readAt ?? Number.NEGATIVE_INFINITY) >= since;
 
 /** Up to 20 projects not read since `checkedSince`, unless reading failed. The most likely news comes first. */
 export const uncheckedProjects = memoOn(
@@ -65,7 +65,7 @@ export function dependsOnChecks(state: State): boolean {
 	const screen = currentScreen(state);
 	if (screen.name !== 'projects') return obeysFilter(screen);
 	const {filtered} = state.projects;
-	return Boolean(filterQueryOf(filtered)?.looksAtDeployments) || isDerived(filtered?.sort?.by);
+	return Boolean(filterQueryOf(filtered)?.looksAtDeployments) || isFromDeployments(filtered?.sort?.by);
 }
 
 function checksOf(
@@ -81,7 +81,7 @@ function checksOf(
 		return failure !== undefined && isUnavailable(failure.error) && !isCheckedSince(table, id, since);
 	};
 	const known = projects.flatMap(({id}) => table.get(id) ?? []);
-	const times = known.flatMap(({requestedAt = Number.NEGATIVE_INFINITY}) => (requestedAt >= since ? requestedAt : []));
+	const times = known.flatMap(({readAt = Number.NEGATIVE_INFINITY}) => (readAt >= since ? readAt : []));
 	const rejected = failures.size === 0 ? 0 : projects.filter(isRejected).length;
 	const left = projects.length - times.length - rejected;
 	const unreadable = known.reduce((sum, each) => sum + each.unreadable, unreadableProjects + rejected);

@@ -16,9 +16,9 @@ import {
 import {hasFailed, lastSuccessBefore} from '../model/durations.ts';
 import {deploymentsAt, readKey, recordAt} from '../model/read-request.ts';
 import type {WordMeanings} from '../model/status-words.ts';
-import {type Watches, watchKey, watchOf} from '../model/watches.ts';
+import {type Watches, watchKey, watchOf} from '../model/watch.ts';
 import {mayBeInvisible} from '../model/write-intent.ts';
-import {openProjectIds, patch, type ReadFailure, type State, withoutEntry} from './state.ts';
+import {mapWithout, openProjectIds, patch, type ReadFailure, type State} from './state.ts';
 
 export const deploymentsOf = ({deployments: {table}}: State, projectId: string): ProjectDeployments =>
 	table.get(projectId) ?? noDeployments;
@@ -41,17 +41,15 @@ export function selectedEnvironment(state: State): string | undefined {
 
 export const readProjectCount = ({deployments: {table}}: State): number => readIn(table);
 
-const readIn = memo(
-	(table: DeploymentTable) => [...table.values()].filter(({requestedAt}) => requestedAt !== undefined).length,
-);
+const readIn = memo((table: DeploymentTable) => [...table.values()].filter(({readAt}) => readAt !== undefined).length);
 
-type RunningDeployment = KnownDeployment & {readonly requestedAt: LocalTime; readonly firstSeenAt: LocalTime};
+type RunningDeployment = KnownDeployment & {readonly readAt: LocalTime; readonly firstSeenAt: LocalTime};
 
 export function runningDeployments({deployments: {board, table}}: State): readonly RunningDeployment[] {
 	const found: RunningDeployment[] = [];
 	for (const {projectId, deploymentId, seenAt: firstSeenAt, endedAt} of board.values()) {
 		const known = endedAt === undefined ? deploymentIn(table, projectId, deploymentId) : undefined;
-		if (known?.requestedAt !== undefined) found.push({...known, requestedAt: known.requestedAt, firstSeenAt});
+		if (known?.readAt !== undefined) found.push({...known, readAt: known.readAt, firstSeenAt});
 	}
 
 	return found;
@@ -69,15 +67,15 @@ const staleMs = ({presence: {isFocused}}: State): number => (isFocused ? 90_000 
 
 export function lastReadAt({deployments: {table}, projects: {list}}: State): LocalTime | undefined {
 	let last = Number.NEGATIVE_INFINITY;
-	for (const {requestedAt} of table.values()) last = Math.max(last, requestedAt ?? last);
-	for (const {requestedAt} of list.pages) last = Math.max(last, requestedAt);
+	for (const {readAt} of table.values()) last = Math.max(last, readAt ?? last);
+	for (const {readAt} of list.pages) last = Math.max(last, readAt);
 	return last === Number.NEGATIVE_INFINITY ? undefined : last;
 }
 
 /** By the latest read: of the list, or of the deployment alone. */
 export function lastSeenAt(state: State, {deployment, seenAt}: KnownDeployment): ServiceTime {
-	const {requestedAt = Number.NEGATIVE_INFINITY} = deploymentsOf(state, deployment.projectId);
-	return Math.max(seenAt, toServiceTime(requestedAt, state.polling.skewMs));
+	const {readAt = Number.NEGATIVE_INFINITY} = deploymentsOf(state, deployment.projectId);
+	return Math.max(seenAt, toServiceTime(readAt, state.polling.skewMs));
 }
 
 export const isOutOfDate = (
@@ -122,11 +120,11 @@ export function successBefore(state: State, deployment: Deployment | undefined):
 }
 
 /** The service answered 404, 410 or 403, so a retry is unlikely to help. */
-export const isUnavailable = ({kind}: ApiError): boolean => kind === 'missing' || kind === 'forbidden';
+export const isUnavailable = ({kind}: ApiError): boolean => kind === 'not found' || kind === 'forbidden';
 
 /** Whether the record was created here so recently that it may not be visible yet. */
 export function isTooEarly({writes: {accepted}}: State, {read, error, at}: ReadFailure): boolean {
-	if (error.kind !== 'missing' || !('projectId' in read)) return false;
+	if (error.kind !== 'not found' || !('projectId' in read)) return false;
 	const keys = [read.projectId, ...(read.kind === 'deployment' ? [watchKey(read)] : [])];
 	return keys.some(key => mayBeInvisible(accepted.get(key), at));
 }
@@ -134,8 +132,8 @@ export function isTooEarly({writes: {accepted}}: State, {read, error, at}: ReadF
 export function isNotVisibleYet(state: State, {projectId, id}: Pick<Deployment, 'projectId' | 'id'>): boolean {
 	const acceptedAt = state.writes.accepted.get(deploymentKey(projectId, id));
 	if (acceptedAt === undefined) return false;
-	const {requestedAt: readAt = acceptedAt, byId} = deploymentsOf(state, projectId);
-	const seenAt = byId.get(id)?.requestedAt ?? acceptedAt;
+	const {readAt = acceptedAt, byId} = deploymentsOf(state, projectId);
+	const seenAt = byId.get(id)?.readAt ?? acceptedAt;
 	return seenAt <= acceptedAt && readAt > acceptedAt && mayBeInvisible(acceptedAt, readAt);
 }
 
@@ -146,9 +144,9 @@ export function unavailableDeployments(state: State, projectId: string): ReadFai
 
 export function recordNotFound(state: State, projectId: string, deploymentId?: string): ReadFailure | undefined {
 	const failure = state.polling.failures.get(readKey(recordAt(projectId, deploymentId)));
-	return failure?.error.kind === 'missing' ? failure : undefined;
+	return failure?.error.kind === 'not found' ? failure : undefined;
 }
 
 export function withoutBoardRow(state: State, {id, folded}: Pick<BoardRow, 'id' | 'folded'>): State {
-	return patch(state, 'deployments', {board: [id, ...folded].reduce(withoutEntry, state.deployments.board)});
+	return patch(state, 'deployments', {board: [id, ...folded].reduce(mapWithout, state.deployments.board)});
 }

@@ -9,11 +9,11 @@ import type {State} from './state.ts';
 
 export type KnownPage = {
 	readonly cursor: string | undefined;
-	readonly requestedAt: LocalTime;
+	readonly readAt: LocalTime;
 	readonly updatedAt: ServiceTime | undefined;
 };
 
-type KnownList = {readonly requestedAt: LocalTime; readonly rhythm?: Rhythm | undefined};
+type KnownList = {readonly readAt: LocalTime; readonly rhythm?: Rhythm | undefined};
 
 export type Known = {
 	readonly pages: readonly KnownPage[];
@@ -65,17 +65,17 @@ export function discoveryRead(
 	) => (value > (best?.value ?? 0) && canRead(read(candidate)) ? {candidate, value} : best);
 
 	let page: Best<string | undefined>;
-	for (const {cursor, requestedAt, updatedAt} of pages) {
-		if (now - requestedAt < minAgeMs.page) continue;
+	for (const {cursor, readAt, updatedAt} of pages) {
+		if (now - readAt < minAgeMs.page) continue;
 		const maxAgeMs = clamp(5 * secondMs * Math.sqrt(sinceMs(updatedAt) / secondMs), minAgeMs.page, maxPageAgeMs);
-		page = better(page, (now - requestedAt) / maxAgeMs, cursor, pageAt);
+		page = better(page, (now - readAt) / maxAgeMs, cursor, pageAt);
 	}
 
 	let moved: Best<string>;
 	let list: Best<string>;
 	let [movedWith, compared] = [1, 2];
-	const oldestPageAt = toServiceTime(Math.min(...pages.map(({requestedAt}) => requestedAt)), skewMs);
-	for (const [id, {requestedAt, rhythm}] of lists) {
+	const oldestPageAt = toServiceTime(Math.min(...pages.map(({readAt}) => readAt)), skewMs);
+	for (const [id, {readAt, rhythm}] of lists) {
 		const revision = revisionOf(id);
 		if (!revision) continue;
 		if (rhythm && hasMovedSince(rhythm, revision)) {
@@ -86,9 +86,9 @@ export function discoveryRead(
 		const hasMoved = rhythm && hasMovedWith(rhythm, revision, oldestPageAt);
 		if (hasMoved !== undefined) compared++;
 		if (hasMoved) movedWith++;
-		if (now - requestedAt < minAgeMs.list) continue;
+		if (now - readAt < minAgeMs.list) continue;
 		// The longer the wait, the more deployments began, but most of them are over. The square root finds most in progress.
-		list = better(list, Math.sqrt((now - requestedAt) * hourMs) * (rhythm?.rate ?? assumedRate), id, deploymentsAt);
+		list = better(list, Math.sqrt((now - readAt) * hourMs) * (rhythm?.rate ?? assumedRate), id, deploymentsAt);
 	}
 
 	for (const project of unread) {
@@ -109,7 +109,7 @@ export function discoveryRead(
 export const discoveryKnown = (state: State): Known => ({
 	pages: state.projects.list.pages.map(page => ({
 		...page,
-		requestedAt: askedAt(state, pageAt(page.cursor), page.requestedAt),
+		readAt: askedAt(state, pageAt(page.cursor), page.readAt),
 	})),
 	lists: listsOf(state),
 	revisionOf: id => rowWithId(state.projects.list, id),
@@ -124,9 +124,9 @@ const askedAt = ({polling: {cachedAt}}: State, read: Read, readAt: LocalTime): L
 /** Includes lists whose first read failed. */
 function* listsOf(state: State): Iterable<readonly [string, KnownList]> {
 	const {deployments, polling} = state;
-	for (const [id, {requestedAt, rhythm}] of deployments.table)
-		if (requestedAt !== undefined) yield [id, {requestedAt: askedAt(state, deploymentsAt(id), requestedAt), rhythm}];
+	for (const [id, {readAt, rhythm}] of deployments.table)
+		if (readAt !== undefined) yield [id, {readAt: askedAt(state, deploymentsAt(id), readAt), rhythm}];
 	for (const {read, at} of polling.failures.values())
-		if (read.kind === 'deployments' && deployments.table.get(read.projectId)?.requestedAt === undefined)
-			yield [read.projectId, {requestedAt: at}];
+		if (read.kind === 'deployments' && deployments.table.get(read.projectId)?.readAt === undefined)
+			yield [read.projectId, {readAt: at}];
 }

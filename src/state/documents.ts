@@ -19,7 +19,7 @@ const movedDown = ({top, cursor}: DocumentScroll, count: number): DocumentScroll
 	cursor: cursor === undefined ? undefined : cursor + count,
 });
 
-export const withRowsAbove = <View extends DocumentView>(view: View, count: number): View => ({
+export const movedBelow = <View extends DocumentView>(view: View, count: number): View => ({
 	...view,
 	...movedDown(view, count),
 	search: view.search && {...view.search, origin: movedDown(view.search.origin, count)},

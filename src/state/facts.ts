@@ -8,12 +8,12 @@ import type {JournalSnapshot} from '../model/journal-snapshot.ts';
 import type {ReadRequest} from '../model/read-request.ts';
 import type {Done} from '../model/write-intent.ts';
 
-/** `requestedAt`: how old the answer may be. That is when the request was sent, minus the age of a cached answer. `at`: when the answer arrived. */
+/** `readAt`: how old the answer may be. That is when the request was sent, minus the age of a cached answer. `at`: when the answer arrived. */
 type AnsweredRead<Kind extends ReadRequest['kind'], Answer> = {
 	readonly type: `${Kind}-read`;
 	readonly request: Extract<ReadRequest, {kind: Kind}>;
 	readonly answer: Answer;
-	readonly requestedAt: LocalTime;
+	readonly readAt: LocalTime;
 	readonly ageMs?: number;
 	readonly at: LocalTime;
 };

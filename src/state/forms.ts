@@ -17,7 +17,7 @@ import {knownProject} from '../model/project-list.ts';
 import {baseOf, isSameField} from '../model/write-intent.ts';
 import {dialogOf, openLine, withDialog} from './dialogs.ts';
 import {type Dialog, type EditField, type FormScreen, isForm, type Screen} from './screen.ts';
-import {currentForm, patch, type State, withInterface, withoutEntry} from './state.ts';
+import {currentForm, mapWithout, patch, type State, withInterface} from './state.ts';
 
 function withFormIn(state: State, index: number, change: (form: Form) => Form): State {
 	const {screens} = state.interface;
@@ -101,7 +101,7 @@ export function projectForm(state: State): FormAboutProject | undefined {
 export const formProjectId = (screen: FormAboutProject): string => (screen.name === 'edit' ? screen.projectId : '');
 
 export const withDraft = (state: State, projectId: string, draft: Draft | undefined): State => {
-	const rest = withoutEntry(state.writes.drafts, projectId);
+	const rest = mapWithout(state.writes.drafts, projectId);
 	return patch(state, 'writes', {drafts: draft ? new Map(rest).set(projectId, draft) : rest});
 };
 

@@ -46,7 +46,7 @@ export function nextTryAt(state: State): LocalTime | undefined {
 export type CurrentProblem = {readonly error: ApiError; readonly at: LocalTime; readonly nextAt: LocalTime};
 
 export function problemFor(state: State, failure: ReadFailure | undefined): CurrentProblem | undefined {
-	const refusal = state.connection?.refusal;
+	const refusal = state.connection?.rejection;
 	if (refusal) return {error: refusal.error, at: refusal.at, nextAt: probingAt(state) ?? 0};
 	return failure && {error: failure.error, at: failure.at, nextAt: retryAt(state, failure)};
 }
@@ -60,7 +60,7 @@ export const problemInPlace = (state: State): CurrentProblem | undefined =>
 export function hasRead(state: State): boolean {
 	const screen = currentScreen(state);
 	if (listsProjects(screen) || showsBoard(screen)) return state.projects.list.pages.length > 0;
-	if (screen.name === 'deployments') return deploymentsOf(state, screen.projectId).requestedAt !== undefined;
+	if (screen.name === 'deployments') return deploymentsOf(state, screen.projectId).readAt !== undefined;
 	return screen.name !== 'deployment' || knownDeployment(state, screen.projectId, screen.deploymentId) !== undefined;
 }
 
@@ -83,7 +83,7 @@ export function shownAt(state: State): LocalTime | undefined {
 	const screen = currentScreen(state);
 	const pages = listsProjects(screen) ? shownPages(state) : state.projects.list.pages;
 	const parts = obeysFilter(screen) ? pages : shownInterests(state);
-	const oldest = Math.min(...parts.map(part => ('readAt' in part ? part.readAt : part.requestedAt) ?? never));
+	const oldest = Math.min(...parts.map(({readAt}) => readAt ?? never));
 	return oldest === never ? undefined : oldest;
 }
 
@@ -94,5 +94,5 @@ export function isRowLive(state: State, now: LocalTime): boolean {
 	if (screen.name !== 'deployment' && screen.name !== 'deployments') return false;
 	const id = screen.name === 'deployment' ? screen.deploymentId : selectedId(state);
 	const known = knownDeployment(state, screen.projectId, id);
-	return known?.requestedAt !== undefined && !isConcluded(known.deployment) && now - known.requestedAt < liveMs;
+	return known?.readAt !== undefined && !isConcluded(known.deployment) && now - known.readAt < liveMs;
 }

@@ -6,11 +6,11 @@ import {
 	idsGone,
 	indexOfId,
 	isGone,
-	isRemoved,
+	isRecordGone,
 	projectGone,
 	projectNameOf,
 } from '../model/project-list.ts';
-import {watchKey} from '../model/watches.ts';
+import {watchKey} from '../model/watch.ts';
 import {
 	deploymentsOf,
 	followedProjects,
@@ -22,7 +22,7 @@ import {
 import {typedQuery} from './documents.ts';
 import {withoutMark, withProjectRecord} from './projects.ts';
 import {isForm} from './screen.ts';
-import {patch, type ReadFailure, type State, withInterface, withNotice, withoutEntry} from './state.ts';
+import {mapWithout, patch, type ReadFailure, type State, withInterface, withNotice} from './state.ts';
 
 const minNotFoundCount = 2;
 
@@ -47,7 +47,7 @@ export function withoutUnlisted(before: State, state: State): State {
 	const named = ids.map(id => [id, projectNameOf(before, id)] as const);
 	const unlisted = patch(state, 'projects', {
 		names: ids.length === 0 ? names : new Map([...names, ...named].slice(-maxUnlistedNames)),
-		records: ids.reduce(withoutEntry, records),
+		records: ids.reduce(mapWithout, records),
 	});
 	const unmarked = [...unlisted.projects.marks].filter(id => isGone(unlisted, id)).reduce(withoutMark, unlisted);
 	const followed = followedProjects(unmarked);
@@ -72,7 +72,7 @@ function withoutGoneProjects(state: State, at: LocalTime): State {
 	);
 	const gone = missing.filter(id => isProvenGone(state, id));
 	const left = gone.reduce(
-		(next, id) => (isRemoved(next.projects.records, id) ? next : withoutProject(next, id, at)),
+		(next, id) => (isRecordGone(next.projects.records, id) ? next : withoutProject(next, id, at)),
 		state,
 	);
 	const closed = withoutGoneScreens(left);
@@ -87,19 +87,19 @@ export function isDeploymentGone(state: State, projectId: string, deploymentId: 
 	const failure = recordNotFound(state, projectId, deploymentId);
 	if (!isRepeatedlyNotFound(state, failure)) return false;
 	const list = unavailableDeployments(state, projectId);
-	if (list) return list.error.kind === 'missing' && !mayBeListed(state, projectId);
-	const {requestedAt = Number.NEGATIVE_INFINITY} = deploymentsOf(state, projectId);
+	if (list) return list.error.kind === 'not found' && !mayBeListed(state, projectId);
+	const {readAt = Number.NEGATIVE_INFINITY} = deploymentsOf(state, projectId);
 	const row = knownDeployment(state, projectId, deploymentId);
 	const isListedThere = row !== undefined && row.asOf === undefined;
-	return requestedAt >= failure.at && !isListedThere;
+	return readAt >= failure.at && !isListedThere;
 }
 
 function withoutGoneDeployments(state: State, at: LocalTime): State {
 	let next = state;
 	for (const {projectId, deploymentId} of [...state.deployments.board.values(), ...state.presence.watches.values()]) {
 		if (deploymentId === undefined || !isDeploymentGone(state, projectId, deploymentId)) continue;
-		const board = withoutEntry(next.deployments.board, deploymentKey(projectId, deploymentId));
-		const watches = withoutEntry(next.presence.watches, watchKey({projectId, deploymentId}));
+		const board = mapWithout(next.deployments.board, deploymentKey(projectId, deploymentId));
+		const watches = mapWithout(next.presence.watches, watchKey({projectId, deploymentId}));
 		const text = plain`${projectNameOf(state, projectId)}: the service no longer knows deployment ${safe(deploymentId)}`;
 		next = withNotice(patch(patch(next, 'deployments', {board}), 'presence', {watches}), text, 'bad', at);
 	}
@@ -124,7 +124,7 @@ export function withoutDeleted(state: State, projectId: string, at: LocalTime): 
 
 function withoutProject(state: State, projectId: string, at: LocalTime): State {
 	const gone = new Set([projectId]);
-	const unknown = withProjectRecord(withoutMark(state, projectId), projectId, {project: undefined, requestedAt: at});
+	const unknown = withProjectRecord(withoutMark(state, projectId), projectId, {project: undefined, readAt: at});
 	const watches = entriesKept(state.presence.watches, watch => watch.projectId !== projectId);
 	return withoutDeploymentsOf(patch(unknown, 'presence', {watches}), gone);
 }

@@ -75,7 +75,7 @@ export type RunningRead = {
 	readonly projectId: string;
 	readonly read: Read;
 	readonly beganAt: LocalTime;
-	readonly requestedAt: LocalTime;
+	readonly readAt: LocalTime;
 };
 
 const interestIn = (read: Read, priority: Interest['priority'], readAt?: LocalTime, ageMs = 0): Interest => ({
@@ -99,16 +99,16 @@ export const isAway = (state: State): boolean => !state.presence.isFocused && !f
 
 export const slownessOf = (state: State): number => (isAway(state) ? awayFactor : 1);
 
-export const isOnRequest = ({polling: {pausedAt, throttle}}: Pick<State, 'polling'>): boolean =>
-	pausedAt !== undefined || throttle.perMinute === 0;
+export const readsOnRequestOnly = ({polling: {pausedAt, throttle}}: Pick<State, 'polling'>): boolean =>
+	pausedAt !== undefined || throttle.rpm === 0;
 
-const shownOrAsked = (state: State, read: Read, requestedAt: LocalTime | undefined): Interest =>
-	requestedAt === undefined || requestedAt < state.polling.refreshedAt
-		? interestIn(read, 'asked', requestedAt)
-		: interestIn(read, 'shown', requestedAt, screenAgeMs(state, requestedAt));
+const shownOrAsked = (state: State, read: Read, readAt: LocalTime | undefined): Interest =>
+	readAt === undefined || readAt < state.polling.refreshedAt
+		? interestIn(read, 'asked', readAt)
+		: interestIn(read, 'shown', readAt, screenAgeMs(state, readAt));
 
 const shownProject = (state: State, projectId: string): Interest =>
-	shownOrAsked(state, recordAt(projectId), state.projects.records.get(projectId)?.requestedAt);
+	shownOrAsked(state, recordAt(projectId), state.projects.records.get(projectId)?.readAt);
 
 function nextPage(state: State): readonly Interest[] {
 	const {list, loading, filtered, reach} = state.projects;
@@ -116,7 +116,7 @@ function nextPage(state: State): readonly Interest[] {
 	const isNear = !filtered && Math.max(reach, windowEnd(state)) + lookaheadRows > list.rows.length;
 	const needsNext = isNear || loading !== undefined || list.pages.length === 0;
 	// A filter loads further pages within the budget.
-	const isAsked = loading !== 'matches' || isOnRequest(state);
+	const isAsked = loading !== 'matches' || readsOnRequestOnly(state);
 	return needsNext ? [interestIn(pageAt(list.next), isAsked ? 'asked' : 'shown')] : [];
 }
 
@@ -125,7 +125,7 @@ function namedByFilter(state: State): readonly Interest[] {
 	const id = idInFilter(state, filtered?.query);
 	if (id === undefined || records.has(id) || indexOfId(list, id) !== undefined) return [];
 	const read = recordAt(id);
-	return state.polling.failures.get(readKey(read))?.error.kind === 'missing' ? [] : [interestIn(read, 'asked')];
+	return state.polling.failures.get(readKey(read))?.error.kind === 'not found' ? [] : [interestIn(read, 'asked')];
 }
 
 /** The visible pages, and the first one, where new projects appear. The next page of a short sweep comes before them. */
@@ -142,7 +142,7 @@ function projectPages(state: State): readonly Interest[] {
 	const first = pages.slice(0, 1).filter(page => !visible.includes(page));
 	return [
 		...swept,
-		...[...visible, ...first].map(({cursor, requestedAt}) => shownOrAsked(state, pageAt(cursor), requestedAt)),
+		...[...visible, ...first].map(({cursor, readAt}) => shownOrAsked(state, pageAt(cursor), readAt)),
 		...nextPage(state),
 	];
 }
@@ -150,20 +150,18 @@ function projectPages(state: State): readonly Interest[] {
 function openDeploymentInterest(state: State, projectId: string, deploymentId: string): Interest {
 	const read = recordAt(projectId, deploymentId);
 	const known = knownDeployment(state, projectId, deploymentId);
-	if (known?.requestedAt === undefined) return interestIn(read, 'asked');
-	const {deployment, requestedAt} = known;
-	if (isConcluded(deployment)) return interestIn(read, 'shown', requestedAt, never);
+	if (known?.readAt === undefined) return interestIn(read, 'asked');
+	const {deployment, readAt} = known;
+	if (isConcluded(deployment)) return interestIn(read, 'shown', readAt, never);
 	// The deployment is `asked` on its own screen only, not as the selected row of its project's list.
-	if (currentScreen(state).name === 'deployment') return shownOrAsked(state, read, requestedAt);
-	return interestIn(read, 'shown', requestedAt, screenAgeMs(state, requestedAt));
+	if (currentScreen(state).name === 'deployment') return shownOrAsked(state, read, readAt);
+	return interestIn(read, 'shown', readAt, screenAgeMs(state, readAt));
 }
 
 const refreshedPage = ({projects: {list}, polling: {refreshedAt}}: State): readonly Interest[] =>
 	list.pages
 		.slice(0, 1)
-		.flatMap(({cursor, requestedAt}) =>
-			requestedAt < refreshedAt ? interestIn(pageAt(cursor), 'asked', requestedAt) : [],
-		);
+		.flatMap(({cursor, readAt}) => (readAt < refreshedAt ? interestIn(pageAt(cursor), 'asked', readAt) : []));
 
 function onScreen(state: State): readonly Interest[] {
 	const screen = currentScreen(state);
@@ -177,7 +175,7 @@ function onScreen(state: State): readonly Interest[] {
 			const selected = deploymentsOf(state, projectId).byId.get(selectedId(state));
 			const isListed = selected !== undefined && selected.asOf === undefined;
 			return [
-				shownOrAsked(state, deploymentsAt(projectId), deploymentsOf(state, projectId).requestedAt),
+				shownOrAsked(state, deploymentsAt(projectId), deploymentsOf(state, projectId).readAt),
 				shownProject(state, projectId),
 				...(isListed ? [openDeploymentInterest(state, projectId, selected.deployment.id)] : []),
 			];
@@ -201,7 +199,7 @@ function onScreen(state: State): readonly Interest[] {
 /** The inspector reads its record once when it opens and once per refresh. */
 function inDialog({interface: {dialog, rawRecord}, polling: {refreshedAt}}: State): readonly Interest[] {
 	if (dialog?.name !== 'raw record') return [];
-	const isRead = rawRecord !== undefined && rawRecord.requestedAt >= refreshedAt;
+	const isRead = rawRecord !== undefined && rawRecord.readAt >= refreshedAt;
 	return isRead ? [] : [interestIn({kind: 'raw', resource: dialog.resource}, 'asked')];
 }
 
@@ -225,17 +223,16 @@ function emptyRows(state: State, now: LocalTime): readonly Interest[] {
 	const {index: selected} = projectPlacement(state);
 	const visible = rowsOnScreen(state).toSorted((a, b) => Math.abs(a.index - selected) - Math.abs(b.index - selected));
 	const needsRead = (id: string) =>
-		(deploymentsOf(state, id).requestedAt ?? Number.NEGATIVE_INFINITY) < polling.allRefreshedAt &&
-		!isListFailing(state, id);
+		(deploymentsOf(state, id).readAt ?? Number.NEGATIVE_INFINITY) < polling.allRefreshedAt && !isListFailing(state, id);
 	// A filter may leave lines empty. Projects it cannot evaluate yet may fill them.
 	const emptyLines = projectRows(state.interface.size) - visible.length;
 	const unread = projects.filtered ? firstUnread(projects.filtered, emptyLines, ({id}) => needsRead(id)) : [];
 	// A filter may need all projects, so beyond twice the budget its reads wait for their turns.
-	const mayExceed = requestsInMinute(polling.throttle, now).asked < polling.throttle.perMinute;
+	const mayExceed = requestsInMinute(polling.throttle, now).asked < polling.throttle.rpm;
 	const isForFilter = Boolean(projects.filtered?.query.trim()) && mayExceed;
 	return [...visible, ...unread].flatMap(({id}): Interest | [] => {
 		if (!needsRead(id)) return [];
-		const isAsked = deploymentsOf(state, id).requestedAt !== undefined || isForFilter;
+		const isAsked = deploymentsOf(state, id).readAt !== undefined || isForFilter;
 		return interestIn(deploymentsAt(id), isAsked ? 'asked' : 'shown');
 	});
 }
@@ -256,22 +253,22 @@ function firstReads(state: State): readonly Interest[] {
 
 /** One list shows all deployments in progress of a project. A deployment that the list lacks is read alone. While the list fails, both are read. */
 export const runningReads = (state: State): readonly RunningRead[] =>
-	runningDeployments(state).flatMap(({deployment, requestedAt, firstSeenAt, asOf}) => {
+	runningDeployments(state).flatMap(({deployment, readAt, firstSeenAt, asOf}) => {
 		const {projectId, id: deploymentId, createdAt} = deployment;
 		const beganAt = createdAt === undefined ? firstSeenAt : toLocalTime(createdAt, state.polling.skewMs);
-		const listedAt = deploymentsOf(state, projectId).requestedAt;
+		const listedAt = deploymentsOf(state, projectId).readAt;
 		const isMissing = asOf !== undefined && listedAt !== undefined;
 		const record: RunningRead = {
 			projectId,
 			read: recordAt(projectId, deploymentId),
 			beganAt,
-			requestedAt,
+			readAt,
 		};
 		// An unlisted deployment is no reason to read the list again at once.
 		const list = {
 			...record,
 			read: deploymentsAt(projectId),
-			requestedAt: Math.max(requestedAt, listedAt ?? requestedAt),
+			readAt: Math.max(readAt, listedAt ?? readAt),
 		};
 		if (isMissing) return [record];
 		return isListFailing(state, projectId) ? [list, record] : [list];
@@ -296,31 +293,31 @@ export function viewedInterests(
 	return [
 		...[...projects].map(id => interestIn(deploymentsAt(id), 'followed', readAtOf(id), idleMs(id))),
 		...running.map(each =>
-			interestIn(each.read, 'followed', each.requestedAt, Math.min(idleMs(each.projectId), runningMs(each))),
+			interestIn(each.read, 'followed', each.readAt, Math.min(idleMs(each.projectId), runningMs(each))),
 		),
 	];
 }
 
 export const unreadWatches = (state: State): readonly Interest[] =>
 	[...state.presence.watches.values()].flatMap(({projectId, deploymentId}) =>
-		deploymentId === undefined || knownDeployment(state, projectId, deploymentId)?.requestedAt !== undefined
+		deploymentId === undefined || knownDeployment(state, projectId, deploymentId)?.readAt !== undefined
 			? []
 			: interestIn(recordAt(projectId, deploymentId), 'followed'),
 	);
 
 /** Reads that show whether a record that was not found is gone: the page of a project, the list of a deployment. */
-export function behindMissing(state: State): readonly Interest[] {
+export function behindNotFound(state: State): readonly Interest[] {
 	const {list} = state.projects;
 	return [...state.polling.failures.values()].flatMap(({read, error, at}): Interest | [] => {
-		if (error.kind !== 'missing' || (read.kind !== 'project' && read.kind !== 'deployment')) return [];
+		if (error.kind !== 'not found' || (read.kind !== 'project' && read.kind !== 'deployment')) return [];
 		const {projectId} = read;
 		if (read.kind === 'deployment') {
-			const {requestedAt = 0} = deploymentsOf(state, projectId);
-			return requestedAt < at ? interestIn(deploymentsAt(projectId), 'followed', requestedAt) : [];
+			const {readAt = 0} = deploymentsOf(state, projectId);
+			return readAt < at ? interestIn(deploymentsAt(projectId), 'followed', readAt) : [];
 		}
 
 		const page = list.sweep?.isRejected ? undefined : pageOfProject(list, projectId);
-		return page && page.requestedAt < at ? interestIn(pageAt(page.cursor), 'followed', page.requestedAt) : [];
+		return page && page.readAt < at ? interestIn(pageAt(page.cursor), 'followed', page.readAt) : [];
 	});
 }
 
@@ -336,14 +333,14 @@ export function pageInTurn({projects: {list}, polling}: State, now: LocalTime, i
 	const {pages, next} = list.sweep ?? list;
 	const everySecondReadMs = (2 * minuteMs) / Math.max(1, rateOf(polling.throttle, now));
 	const isWanted = list.sweep !== undefined || (isNeeded && canReadFurther(list));
-	return isWanted ? [interestIn(pageAt(next), 'followed', pages.at(-1)?.requestedAt, everySecondReadMs)] : [];
+	return isWanted ? [interestIn(pageAt(next), 'followed', pages.at(-1)?.readAt, everySecondReadMs)] : [];
 }
 
 /** If a project's deployments are not found, its record and the list of projects show whether it is gone. */
 export function whetherGone(state: State, projectId: string, now: LocalTime, ageMs: number): readonly Interest[] {
-	if (unavailableDeployments(state, projectId)?.error.kind !== 'missing') return [];
-	const {requestedAt} = state.projects.records.get(projectId) ?? {};
-	const record = interestIn(recordAt(projectId), 'followed', requestedAt, ageMs);
+	if (unavailableDeployments(state, projectId)?.error.kind !== 'not found') return [];
+	const {readAt} = state.projects.records.get(projectId) ?? {};
+	const record = interestIn(recordAt(projectId), 'followed', readAt, ageMs);
 	return [record, ...pageInTurn(state, now, true)];
 }
 
@@ -385,13 +382,13 @@ function viewsOf(state: State, hasRested: boolean): Views {
 
 /** If the list was never read successfully, the time of the last attempt. */
 export const listReadAt = (state: State) => (projectId: string) =>
-	deploymentsOf(state, projectId).requestedAt ?? state.polling.failures.get(readKey(deploymentsAt(projectId)))?.at;
+	deploymentsOf(state, projectId).readAt ?? state.polling.failures.get(readKey(deploymentsAt(projectId)))?.at;
 
 export const windowInterests = (state: State, {now, hasRested}: Moment): readonly Interest[] => [
 	...shownInterests(state),
 	...(hasRested && listsProjects(currentScreen(state)) ? emptyRows(state, now) : []),
 	...(hasRested && obeysFilter(currentScreen(state)) ? firstReads(state) : []),
-	...behindMissing(state),
+	...behindNotFound(state),
 	...unlistedProjects(state),
 	...unreadWatches(state),
 	...pagesBehind(state, now),

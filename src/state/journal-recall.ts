@@ -3,7 +3,7 @@ import {deploymentKey, keyOfDeployment} from '../model/deployment-changes.ts';
 import {namedObservations, withRecalled} from '../model/deployment-table.ts';
 import {draftIn} from '../model/form.ts';
 import type {Drafts, JournalSnapshot, ProjectSnapshot} from '../model/journal-snapshot.ts';
-import {watchKey} from '../model/watches.ts';
+import {watchKey} from '../model/watch.ts';
 import {withAbsenceEnded} from './absence.ts';
 import {afterEarlierRun, type Observed, withDeployments} from './change-detection.ts';
 import {deploymentsOf} from './deployments.ts';
@@ -34,7 +34,7 @@ export function afterRecall(
 		},
 	};
 	// The absence ended before the first read of this run.
-	const until = Math.min(at, ...[...state.deployments.table.values()].flatMap(({requestedAt}) => requestedAt ?? []));
+	const until = Math.min(at, ...[...state.deployments.table.values()].flatMap(({readAt}) => readAt ?? []));
 	const returned = lastReadAt === undefined ? recalled : withAbsenceEnded(recalled, lastReadAt, until);
 	const recent = unfinished.filter(({seenAt}) => at - toLocalTime(seenAt, state.polling.skewMs) < maxRecalledAgeMs);
 	const {state: observed, detected} = afterEarlierRun(returned, recent, at);

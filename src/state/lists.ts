@@ -23,7 +23,7 @@ import {
 } from '../model/cursor.ts';
 import {type KnownDeployment, rowIn} from '../model/deployment-table.ts';
 import {deploymentsLayout, projectRows, type Size} from '../model/layout.ts';
-import {quickFilterOf, withQuickFilter} from '../model/project-filter.ts';
+import {queryWithQuickFilter, quickFilterOf} from '../model/project-filter.ts';
 import {isWhole} from '../model/project-list.ts';
 import {type ActivityItem, activityEntryWithId, entryOfItem, shownActivity} from './activity.ts';
 import {boardRows, shownBoard} from './board-rows.ts';
@@ -197,7 +197,7 @@ export const sortList = (state: State, sort: Sort | undefined, now: LocalTime): 
 export function showOnly(state: State, shown: QuickFilter, now: LocalTime): State {
 	if (!listsProjects(currentScreen(state))) return withArrangement(state, before => ({...before, shown}));
 	const {filtered} = state.projects;
-	return withFilter(state, {query: withQuickFilter(filtered?.query ?? '', shown), sort: filtered?.sort}, now);
+	return withFilter(state, {query: queryWithQuickFilter(filtered?.query ?? '', shown), sort: filtered?.sort}, now);
 }
 
 export function cycleQuickFilter(state: State, now: LocalTime): State {

@@ -1,11 +1,5 @@
 import {safe} from '../base/text.ts';
-import {
-	type ConnectedService,
-	guardsFor,
-	type Profile,
-	strictestGuards,
-	type WriteGuards,
-} from '../model/connection.ts';
+import {type Connection, guardsFor, type Profile, strictestGuards, type WriteGuards} from '../model/connection.ts';
 import {createForm} from '../model/form.ts';
 import {dialogOf, openDialog} from './dialogs.ts';
 import {openScreen} from './navigation.ts';
@@ -13,9 +7,9 @@ import type {ConnectField, ConnectForm} from './screen.ts';
 import {currentForm, initialState, type State, withInterface} from './state.ts';
 
 /** Nothing of the previous service stays on the screen. Drafts survive a reconnect to the same address. */
-export function connectTo(state: State, connection: ConnectedService): State {
+export function connectTo(state: State, connection: Connection): State {
 	const {size, profiles, pause} = state.interface;
-	const initial = initialState(size, profiles, state.polling.throttle.perMinute);
+	const initial = initialState(size, profiles, state.polling.throttle.rpm);
 	const isSameAddress = state.connection?.baseUrl === connection.baseUrl;
 	return {
 		...initial,

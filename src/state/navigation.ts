@@ -52,12 +52,8 @@ export const selectEnvironment = (state: State, environment: string): State =>
 function withOpened(state: State, project: Project, at: LocalTime): State {
 	const {list, records} = state.projects;
 	const known = records.get(project.id);
-	const requestedAt = rowWithId(list, project.id) === project ? pageOfProject(list, project.id)?.requestedAt : at;
-	return withProjectRecord(
-		state,
-		project.id,
-		known?.project === project ? known : {project, requestedAt: requestedAt ?? at},
-	);
+	const readAt = rowWithId(list, project.id) === project ? pageOfProject(list, project.id)?.readAt : at;
+	return withProjectRecord(state, project.id, known?.project === project ? known : {project, readAt: readAt ?? at});
 }
 
 /** Selects `deploymentId` as soon as the list contains it. */

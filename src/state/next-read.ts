@@ -5,7 +5,15 @@ import {minuteMs} from '../base/duration.ts';
 import {pageAt, type Read, readKey} from '../model/read-request.ts';
 import {opensAt, rateOf} from '../model/throttle.ts';
 import {discoveryKnown, discoveryRead} from './discovery.ts';
-import {type Interest, isAway, isOnRequest, never, priorities, slownessOf, windowInterests} from './interests.ts';
+import {
+	type Interest,
+	isAway,
+	never,
+	priorities,
+	readsOnRequestOnly,
+	slownessOf,
+	windowInterests,
+} from './interests.ts';
 import {probingAt, retryAt} from './requests.ts';
 import type {State} from './state.ts';
 
@@ -18,7 +26,7 @@ type ReadMoment = {
 };
 
 /** Without options, reads what a window reads. */
-export type Subject = {
+export type ReadOptions = {
 	readonly interestsOf?: typeof windowInterests;
 	readonly discovers?: boolean;
 	/** Who waits for failed reads. By default, the screen waits for what it shows, and nobody for the rest. */
@@ -125,9 +133,10 @@ function nextProbe(
 	const isUntried = (each: Interest) =>
 		each.priority === 'asked' &&
 		failuresOf(each) === 0 &&
-		(each.readAt === undefined || polling.refreshedAt > (connection?.refusal?.at ?? 0));
+		(each.readAt === undefined || polling.refreshedAt > (connection?.rejection?.at ?? 0));
 	const due = interests.filter(({dueAt}) => dueAt <= now);
-	const firstPage = isOnRequest(state) || !discovers ? [] : [{read: pageAt(undefined), priority: 'shown'} as const];
+	const firstPage =
+		readsOnRequestOnly(state) || !discovers ? [] : [{read: pageAt(undefined), priority: 'shown'} as const];
 	const untried = probeAt > now ? due.find(isUntried) : undefined;
 	if (untried && askedAt > now) return Math.min(askedAt, probeAt);
 	const next = probeAt > now ? untried : [...due, ...firstPage].toSorted((a, b) => failuresOf(a) - failuresOf(b))[0];
@@ -156,7 +165,7 @@ function nextAdmitted(
 	const early = opens.early < opens.turn && ready.find(each => paceOf(each, state) === 'early');
 	if (early) return {...early, pace: opens.turn <= now ? 'turn' : 'early'};
 	const laterAt = Math.min(...interests.map(startAt));
-	if (isFull || isOnRequest(state)) return laterAt;
+	if (isFull || readsOnRequestOnly(state)) return laterAt;
 	if (opens.turn > now) return Math.min(laterAt, opens.turn);
 
 	const canRead = (read: Read) => {
@@ -174,7 +183,7 @@ function nextAdmitted(
 export function nextRead(
 	state: State,
 	moment: ReadMoment,
-	{interestsOf = windowInterests, discovers = true, waiting}: Subject = {},
+	{interestsOf = windowInterests, discovers = true, waiting}: ReadOptions = {},
 ): Start | LocalTime {
 	if (!state.connection) return never;
 	const {now, inFlight, stillSince} = moment;
@@ -182,7 +191,7 @@ export function nextRead(
 	if (throttle.trouble.notBefore > now) return throttle.trouble.notBefore;
 	const hasRested = now - stillSince >= restMs;
 	const interests = [...merged(interestsOf(state, {now, hasRested}))].flatMap(([key, interest]) =>
-		inFlight.has(key) || (interest.priority !== 'asked' && isOnRequest(state))
+		inFlight.has(key) || (interest.priority !== 'asked' && readsOnRequestOnly(state))
 			? []
 			: scheduled(sparingCaches(interest, key, state.polling), key, state, waiting),
 	);

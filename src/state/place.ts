@@ -1,9 +1,9 @@
 import type {LocalTime} from '../base/clock.ts';
 import {safe} from '../base/text.ts';
-import {selectedElseSought, startCursor} from '../model/cursor.ts';
-import {maxMarks, type OpenRecord, type SavedPlace} from '../model/place.ts';
+import {currentOrSoughtRow, startCursor} from '../model/cursor.ts';
 import {isUnfiltered} from '../model/project-filter.ts';
 import {isWhole, projectNameOf} from '../model/project-list.ts';
+import {maxMarks, type OpenRecord, type SavedPlace} from '../model/saved-place.ts';
 import {goToMain, selectEnvironment, withPreviousPlace} from './navigation.ts';
 import {withFilter, withLoadAll} from './projects.ts';
 import type {Screen} from './screen.ts';
@@ -34,13 +34,13 @@ export function currentPlace(state: State): SavedPlace | undefined {
 	// Projects added in one demo do not exist in the next.
 	const open = connection?.isDemo ? [] : openRecords(state);
 	const listing = screens.slice(0, (isTop ? 2 : 1) + open.length).findLast(screen => 'cursor' in screen);
-	const project = selectedElseSought(cursor);
+	const project = currentOrSoughtRow(cursor);
 	return {
 		screen: isTop ? base.name : 'projects',
 		environment: base?.name === 'versions' ? base.environment : undefined,
 		open,
 		project: project && {...project, index: cursor.index},
-		row: listing && selectedElseSought(listing.cursor),
+		row: listing && currentOrSoughtRow(listing.cursor),
 		filter: {query: filtered?.query ?? '', sort: filtered?.sort},
 		arrangements: [...arrangements],
 		isWhole: isWhole(list) && list.rows.length <= maxRestoredProjects,

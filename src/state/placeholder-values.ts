@@ -1,8 +1,8 @@
 import type {Deployment} from '../api/types.ts';
 import {pasteable, plain, type ServiceText, safe} from '../base/text.ts';
+import type {PlaceholderValues} from '../model/custom-command.ts';
 import {knownProject, projectNameOf} from '../model/project-list.ts';
 import {outcomeNames, outcomeOf} from '../model/status-words.ts';
-import type {PlaceholderValues} from '../model/user-commands.ts';
 import type {State} from './state.ts';
 
 /** Never cut: a shortened text would name something else. */

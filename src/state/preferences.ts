@@ -33,7 +33,7 @@ export function shortcutOf(state: Pick<State, 'preferences'>, id: CommandId): Sa
 }
 
 export const withRpm = (state: State, rpm: number): State =>
-	patch(state, 'polling', {throttle: {...state.polling.throttle, perMinute: rpm}});
+	patch(state, 'polling', {throttle: {...state.polling.throttle, rpm: rpm}});
 
 export const withRules = (state: State, rules: NotificationRules): State => patch(state, 'preferences', {rules});
 

@@ -2,7 +2,7 @@ import type {Project, ProjectPage} from '../api/types.ts';
 import {type LocalTime, toServiceTime} from '../base/clock.ts';
 import {memo} from '../base/memo.ts';
 import {counted, grouped, plain, type SafeText} from '../base/text.ts';
-import {isDerived, type Sort} from '../model/arrangement.ts';
+import {isFromDeployments, type Sort} from '../model/arrangement.ts';
 import {
 	arranged,
 	movedBy,
@@ -10,7 +10,7 @@ import {
 	type Placement,
 	placementOf,
 	type Rows,
-	soughtElseSelected,
+	rowToReturnTo,
 	startCursor,
 } from '../model/cursor.ts';
 import {projectRows} from '../model/layout.ts';
@@ -69,11 +69,11 @@ export const projectRowsOf = (state: State): Rows => ({
 
 export function isUnlisted({projects: {list}, writes: {accepted}}: State, id: string): boolean {
 	if (!accepted.has(id) || indexOfId(list, id) !== undefined) return false;
-	return !hasAllProjects(list) || mayBeInvisible(accepted.get(id), list.pages[0]?.requestedAt ?? 0);
+	return !hasAllProjects(list) || mayBeInvisible(accepted.get(id), list.pages[0]?.readAt ?? 0);
 }
 
 export function isBeingDeleted({projects: {list, records}, writes: {deleting}}: State, id: string): boolean {
-	const readAt = Math.max(pageOfProject(list, id)?.requestedAt ?? 0, records.get(id)?.requestedAt ?? 0);
+	const readAt = Math.max(pageOfProject(list, id)?.readAt ?? 0, records.get(id)?.readAt ?? 0);
 	return mayBeInvisible(deleting.get(id), readAt);
 }
 
@@ -139,13 +139,13 @@ export function withFilter(state: State, filter: ListFilter, at: LocalTime): Sta
 		filtered: isUnfiltered(filter) ? undefined : filteredBy(state, filter, at),
 		lastQuery: filter.query || lastQuery,
 	});
-	const nextMatch = indexOfNextMatch(next, soughtElseSelected(cursor)?.id);
+	const nextMatch = indexOfNextMatch(next, rowToReturnTo(cursor)?.id);
 	return withProjects(next, {cursor: arranged(cursor, projectRowsOf(next), nextMatch)});
 }
 
 export function withFirstMatch(state: State): State {
 	const first = movedBy(startCursor, projectRowsOf(state), 0);
-	return withProjects(state, {cursor: {...first, sought: soughtElseSelected(state.projects.cursor)}});
+	return withProjects(state, {cursor: {...first, sought: rowToReturnTo(state.projects.cursor)}});
 }
 
 function withoutSought(state: State): State {
@@ -195,8 +195,8 @@ export function stepMatch(state: State, by: 1 | -1, at: LocalTime): State {
 	const {cursor, filtered, lastQuery} = state.projects;
 	const rows = listedRows(state.projects);
 	const matching = new Set(findIn(rows, parseQuery(filtered?.query || lastQuery, queryContextOf(state, at))).found);
-	const {index: current, held} = projectPlacement(state);
-	const from = held && by > 0 ? current - 1 : current;
+	const {index: current, absence} = projectPlacement(state);
+	const from = absence && by > 0 ? current - 1 : current;
 	for (let step = by; Math.abs(step) <= rows.length; step += by) {
 		const index = (from + step + rows.length) % rows.length;
 		const row = rows[index];
@@ -217,7 +217,7 @@ const isSameContext = (a: QueryContext, b: QueryContext): boolean =>
 export function withFilterApplied(before: State, state: State, at: LocalTime): State {
 	const {list, records, filtered} = state.projects;
 	if (!filtered) return state;
-	const hasConditions = filtered.query.trim() !== '' || isDerived(filtered.sort?.by);
+	const hasConditions = filtered.query.trim() !== '' || isFromDeployments(filtered.sort?.by);
 	const isCurrent = !hasConditions || isSameContext(filtered.context, filterContextOf(state, filtered, at));
 	const isSame = list === before.projects.list && records === before.projects.records;
 	if (isSame && isCurrent) return state;
@@ -344,10 +344,10 @@ export function withPageRead(
 	state: State,
 	cursor: string | undefined,
 	page: ProjectPage,
-	{requestedAt, at}: {readonly requestedAt: LocalTime; readonly at: LocalTime},
+	{readAt, at}: {readonly readAt: LocalTime; readonly at: LocalTime},
 ): State {
 	const {list} = state.projects;
-	const read = pageRead(list, page, {cursor, requestedAt});
+	const read = pageRead(list, page, {cursor, readAt});
 	const next = finished(withProjects(state, {list: read}), at);
 	if (!list.sweep?.isRejected || read.sweep) return next;
 	const text = plain`The service rejected a page cursor, so landfall reloaded the list`;

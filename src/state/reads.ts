@@ -1,5 +1,5 @@
 import {ApiError} from '../api/errors.ts';
-import {isCursorRefused} from '../api/project-pages.ts';
+import {isCursorRejected} from '../api/project-pages.ts';
 import type {Project} from '../api/types.ts';
 import type {LocalTime} from '../base/clock.ts';
 import {plain} from '../base/text.ts';
@@ -11,7 +11,7 @@ import {
 	withListRead,
 	withOneRead,
 } from '../model/deployment-table.ts';
-import {cursorRejected, isRemovedSince, pageOfProject, projectChanged, rowWithId} from '../model/project-list.ts';
+import {cursorRejected, isRecordGoneSince, pageOfProject, projectChanged, rowWithId} from '../model/project-list.ts';
 import {readKey} from '../model/read-request.ts';
 import {rhythmOf} from '../model/rhythm.ts';
 import {mayBeInvisible} from '../model/write-intent.ts';
@@ -22,13 +22,13 @@ import {withoutGone, withoutUnlisted} from './gone-records.ts';
 import {afterRecall} from './journal-recall.ts';
 import {withPageRead, withProjectRecord} from './projects.ts';
 import {afterSleep, withKeyRejected, withoutFailure, withRequestEnded, withRequestSent} from './requests.ts';
-import {patch, type State, withInterface, withoutEntry} from './state.ts';
+import {mapWithout, patch, type State, withInterface} from './state.ts';
 
-export function withProject(state: State, project: Project, requestedAt: LocalTime): State {
+export function withProject(state: State, project: Project, readAt: LocalTime): State {
 	const {list, records} = state.projects;
-	if (isOlderThan(requestedAt, records.get(project.id)?.requestedAt)) return state;
-	const next = withProjectRecord(state, project.id, {project, requestedAt});
-	const isListedSince = isOlderThan(requestedAt, pageOfProject(list, project.id)?.requestedAt);
+	if (isOlderThan(readAt, records.get(project.id)?.readAt)) return state;
+	const next = withProjectRecord(state, project.id, {project, readAt});
+	const isListedSince = isOlderThan(readAt, pageOfProject(list, project.id)?.readAt);
 	return isListedSince ? next : patch(next, 'projects', {list: projectChanged(list, project)});
 }
 
@@ -38,7 +38,7 @@ function withProjectPage(
 ): State {
 	const projects = answer.projects.flatMap(project => {
 		const record = state.projects.records.get(project.id);
-		return record && isOlderThan(times.requestedAt, record.requestedAt) ? (record.project ?? []) : project;
+		return record && isOlderThan(times.readAt, record.readAt) ? (record.project ?? []) : project;
 	});
 	const read = withPageRead(state, request.cursor, {...answer, projects}, times);
 	return withoutGone(withoutUnlisted(state, read), times.at);
@@ -60,23 +60,23 @@ function withFailure(state: State, {request, error, at}: Omit<FailedRead, 'type'
 	const recent = [...state.polling.failures].filter(([, failure]) => at - failure.at < maxFailureAgeMs);
 	const failures = new Map(recent).set(key, {read: request, error, at, count: count + 1, since});
 	const next: State = patch(state, 'polling', {failures});
-	if (request.kind === 'projects' && request.cursor !== undefined && isCursorRefused(error)) {
+	if (request.kind === 'projects' && request.cursor !== undefined && isCursorRejected(error)) {
 		const list = cursorRejected(state.projects.list, request.cursor, at);
 		if (list.stopped === 'rejected cursor') return patch(next, 'projects', {loading: undefined, list});
 		return patch(state, 'projects', {list});
 	}
 
 	if (error.kind === 'auth') return withKeyRejected(next, key, error, at);
-	return error.kind === 'missing' ? withoutGone(next, at) : next;
+	return error.kind === 'not found' ? withoutGone(next, at) : next;
 }
 
 function afterDeploymentsRead(
 	state: State,
-	{request: {projectId}, requestedAt, at}: Extract<AnswerFact, {type: 'deployments-read' | 'deployment-read'}>,
+	{request: {projectId}, readAt, at}: Extract<AnswerFact, {type: 'deployments-read' | 'deployment-read'}>,
 	merge: (known: ProjectDeployments, arrival: Arrival) => ProjectDeployments,
 ): Observed {
 	const before = deploymentsOf(state, projectId);
-	const known = merge(before, {requestedAt, at, skewMs: state.polling.skewMs});
+	const known = merge(before, {readAt, at, skewMs: state.polling.skewMs});
 	return afterObservation(before, withDeployments(state, projectId, known), projectId, at);
 }
 
@@ -86,18 +86,18 @@ function afterAnswer(state: State, fact: AnswerFact): Observed {
 			return {state: withProjectPage(state, fact)};
 
 		case 'project-read':
-			return {state: withProject(state, fact.answer, fact.requestedAt)};
+			return {state: withProject(state, fact.answer, fact.readAt)};
 
 		case 'deployments-read': {
 			const {projectId} = fact.request;
 			const mayLack = (deploymentId: string) =>
-				mayBeInvisible(state.writes.accepted.get(deploymentKey(projectId, deploymentId)), fact.requestedAt);
+				mayBeInvisible(state.writes.accepted.get(deploymentKey(projectId, deploymentId)), fact.readAt);
 			const read = afterDeploymentsRead(state, fact, (before, arrival) => {
 				const known = withListRead(before, fact.answer, arrival, mayLack);
 				if (known === before) return before;
 				const {list} = state.projects;
 				// A record newer than the answer may have moved with what the answer lacks.
-				const isNewer = (pageOfProject(list, projectId)?.requestedAt ?? 0) > arrival.requestedAt;
+				const isNewer = (pageOfProject(list, projectId)?.readAt ?? 0) > arrival.readAt;
 				const revision = isNewer ? undefined : rowWithId(list, projectId);
 				return {...known, rhythm: rhythmOf(fact.answer.deployments, revision, arrival)};
 			});
@@ -108,8 +108,8 @@ function afterAnswer(state: State, fact: AnswerFact): Observed {
 			return afterDeploymentsRead(state, fact, (known, arrival) => withOneRead(known, fact.answer, arrival));
 
 		case 'raw-read': {
-			const {answer: raw, requestedAt, at} = fact;
-			return {state: withInterface(state, {rawRecord: {raw, requestedAt, at}})};
+			const {answer: raw, readAt, at} = fact;
+			return {state: withInterface(state, {rawRecord: {raw, readAt, at}})};
 		}
 	}
 }
@@ -122,11 +122,11 @@ function hasRows(state: State, {type, request}: AnswerFact): boolean {
 	);
 }
 
-function withCacheAsked(state: State, {request, requestedAt, ageMs = 0}: AnswerFact): State {
+function withCacheAsked(state: State, {request, readAt, ageMs = 0}: AnswerFact): State {
 	const key = readKey(request);
 	const {cachedAt} = state.polling;
-	if (ageMs > 0) return patch(state, 'polling', {cachedAt: new Map(cachedAt).set(key, requestedAt + ageMs)});
-	return cachedAt.has(key) ? patch(state, 'polling', {cachedAt: withoutEntry(cachedAt, key)}) : state;
+	if (ageMs > 0) return patch(state, 'polling', {cachedAt: new Map(cachedAt).set(key, readAt + ageMs)});
+	return cachedAt.has(key) ? patch(state, 'polling', {cachedAt: mapWithout(cachedAt, key)}) : state;
 }
 
 function afterSuccess(state: State, fact: AnswerFact): Observed {
@@ -146,7 +146,7 @@ export function isObsolete({connection, projects: {records}}: State, fact: Fact)
 	if (!('request' in fact)) return false;
 	const {request} = fact;
 	if (request.connectionId !== connection?.id) return true;
-	return 'answer' in fact && 'projectId' in request && isRemovedSince(records, request.projectId, fact.requestedAt);
+	return 'answer' in fact && 'projectId' in request && isRecordGoneSince(records, request.projectId, fact.readAt);
 }
 
 export function afterFact(state: State, fact: ReadFact): Observed {

@@ -9,8 +9,8 @@ import {throttleAfter, throttleAfterSending} from '../model/throttle.ts';
 import {tryAgain, withoutOutage} from '../model/trouble.ts';
 import {withAbsenceEnded} from './absence.ts';
 import {isTooEarly} from './deployments.ts';
-import {withRowsAbove} from './documents.ts';
-import {patch, type ReadFailure, type State, withInterface, withNotice, withoutEntry} from './state.ts';
+import {movedBelow} from './documents.ts';
+import {mapWithout, patch, type ReadFailure, type State, withInterface, withNotice} from './state.ts';
 
 export const withRequestSent = (state: State, sent: SentRequest): State =>
 	patch(state, 'polling', {throttle: throttleAfterSending(state.polling.throttle, sent)});
@@ -23,27 +23,27 @@ export function withKeyRejected(state: State, key: string, error: ApiError, at: 
 		polling: {rejectedReads},
 		connection,
 	} = state;
-	if (!connection || (!connection.refusal && rejectedReads.has(key))) return state;
-	const readKeys = new Set(connection.refusal?.readKeys).add(key);
-	return {...state, connection: {...connection, refusal: {error, at, readKeys}}};
+	if (!connection || (!connection.rejection && rejectedReads.has(key))) return state;
+	const readKeys = new Set(connection.rejection?.readKeys).add(key);
+	return {...state, connection: {...connection, rejection: {error, at, readKeys}}};
 }
 
 /** While the key is rejected, a success accepts it again and any other answer delays the next attempt. */
-function withKeyTried(state: State, {outcome, fault, startedAt, tookMs}: LoggedRequest): State {
+function withKeyTried(state: State, {outcome, errorCode, startedAt, tookMs}: LoggedRequest): State {
 	const {connection} = state;
-	if (!connection?.refusal || outcome === 'aborted') return state;
+	if (!connection?.rejection || outcome === 'aborted') return state;
 	const at = startedAt + tookMs;
-	const {refusal} = connection;
-	const isServed = fault === undefined;
+	const {rejection} = connection;
+	const isServed = errorCode === undefined;
 	// A success of a request sent before the rejection proves nothing.
-	if (isServed && startedAt < refusal.at) return state;
-	if (!isServed) return {...state, connection: {...connection, refusal: {...refusal, at}}};
+	if (isServed && startedAt < rejection.at) return state;
+	if (!isServed) return {...state, connection: {...connection, rejection: {...rejection, at}}};
 	const served: State = {
 		...state,
-		connection: {...connection, refusal: undefined},
+		connection: {...connection, rejection: undefined},
 		polling: {
 			...state.polling,
-			rejectedReads: new Set([...state.polling.rejectedReads, ...refusal.readKeys].slice(-maxRejectedReads)),
+			rejectedReads: new Set([...state.polling.rejectedReads, ...rejection.readKeys].slice(-maxRejectedReads)),
 			failures: new Map([...state.polling.failures].filter(([, {error}]) => error.kind !== 'auth')),
 		},
 	};
@@ -53,7 +53,7 @@ function withKeyTried(state: State, {outcome, fault, startedAt, tookMs}: LoggedR
 export function withoutFailure(state: State, key: string): State {
 	const {failures, rejectedReads} = state.polling;
 	return patch(state, 'polling', {
-		failures: withoutEntry(failures, key),
+		failures: mapWithout(failures, key),
 		rejectedReads: rejectedReads.has(key) ? new Set([...rejectedReads].filter(other => other !== key)) : rejectedReads,
 	});
 }
@@ -67,7 +67,7 @@ function withSkew(state: State, skewMs: number, {startedAt, tookMs}: LoggedReque
 export function withRequestEnded(before: State, record: LoggedRequest): State {
 	const {dialog} = before.interface;
 	// The visible rows of the request log stay in place when a new one is added above them.
-	const scrolled = dialog?.name === 'request log' ? withInterface(before, {dialog: withRowsAbove(dialog, 1)}) : before;
+	const scrolled = dialog?.name === 'request log' ? withInterface(before, {dialog: movedBelow(dialog, 1)}) : before;
 	const state = patch(scrolled, 'polling', {requests: withRequest(before.polling.requests, record)});
 	if (record.isTrial) return state;
 	const throttled = patch(state, 'polling', {throttle: throttleAfter(state.polling.throttle, record)});
@@ -101,9 +101,10 @@ export function afterSleep(state: State, since: LocalTime, at: LocalTime): State
 /** When the next probe may be sent, while the service is in trouble or rejects the key. Infinite if only the user may try. Undefined while it works. */
 export function probingAt({polling, connection}: State): LocalTime | undefined {
 	const {notBefore, oneAtATime} = polling.throttle.trouble;
-	const {refusal} = connection ?? {};
-	if (!oneAtATime && !refusal) return undefined;
-	const keyTriedAt = refusal && nextAttemptAt({count: 1, since: refusal.at, at: refusal.at, error: refusal.error});
+	const {rejection} = connection ?? {};
+	if (!oneAtATime && !rejection) return undefined;
+	const keyTriedAt =
+		rejection && nextAttemptAt({count: 1, since: rejection.at, at: rejection.at, error: rejection.error});
 	return Math.max(notBefore, oneAtATime?.nextAt ?? 0, keyTriedAt ?? 0);
 }
 

@@ -6,9 +6,9 @@ import type {ActivityEntry} from '../model/activity-entry.ts';
 import type {Confirmation} from '../model/confirmation.ts';
 import type {Destination} from '../model/connection.ts';
 import type {Cursor} from '../model/cursor.ts';
+import type {RunnableCommand} from '../model/custom-command.ts';
 import type {Form} from '../model/form.ts';
 import type {CountedWord} from '../model/status-words.ts';
-import type {UserProgram} from '../model/user-commands.ts';
 import type {Base} from '../model/write-intent.ts';
 
 type List = {readonly cursor: Cursor};
@@ -139,11 +139,11 @@ export type Dialog =
 	| {readonly name: 'profiles'; readonly index: number}
 	| {readonly name: 'switch'; readonly destination: Destination}
 	| {readonly name: 'remove profile'; readonly profile: string}
-	| {readonly name: 'user command'; readonly program: UserProgram}
+	| {readonly name: 'user command'; readonly program: RunnableCommand}
 	/** The output of a custom command. `isStopped`: the user ended it. `ended`: how it ended. */
 	| ({
 			readonly name: 'output';
-			readonly program: UserProgram;
+			readonly program: RunnableCommand;
 			readonly text: string;
 			readonly isStopped?: boolean;
 			readonly ended?: SafeText;

@@ -9,7 +9,7 @@ import type {SavedActivityEntry} from '../model/activity-entry.ts';
 import type {Arrangements, ChosenColumns} from '../model/arrangement.ts';
 import type {Board} from '../model/board.ts';
 import type {CustomKeys} from '../model/commands.ts';
-import type {ConnectedService, Profile} from '../model/connection.ts';
+import type {Connection, Profile} from '../model/connection.ts';
 import {type Cursor, startCursor} from '../model/cursor.ts';
 import type {Change} from '../model/deployment-changes.ts';
 import type {DeploymentTable} from '../model/deployment-table.ts';
@@ -23,7 +23,7 @@ import type {Read} from '../model/read-request.ts';
 import {emptyRequestLog, type RequestLog} from '../model/request-log.ts';
 import {noWordMeanings, type WordMeanings} from '../model/status-words.ts';
 import {createThrottle, type Throttle} from '../model/throttle.ts';
-import type {WatchedDeployment, Watches} from '../model/watches.ts';
+import type {WatchedDeployment, Watches} from '../model/watch.ts';
 import type {Intent, UnconfirmedWrite} from '../model/write-intent.ts';
 import {type ConnectForm, type Dialog, type FormScreen, isForm, type Screen} from './screen.ts';
 
@@ -59,7 +59,7 @@ type InterfaceState = {
 	readonly dialog?: Dialog | undefined;
 	/** Newest first. Empty until the user opens the activity screen. */
 	readonly activity: readonly SavedActivityEntry[];
-	readonly rawRecord?: {readonly raw: RawAnswer; readonly requestedAt: LocalTime; readonly at: LocalTime} | undefined;
+	readonly rawRecord?: {readonly raw: RawAnswer; readonly readAt: LocalTime; readonly at: LocalTime} | undefined;
 	readonly arrangements: Arrangements;
 	readonly columnPage?: {readonly screen: Screen['name']; readonly page: number} | undefined;
 	readonly notice?: Notice | undefined;
@@ -165,7 +165,7 @@ type WritesState = {
 };
 
 export type State = {
-	readonly connection?: ConnectedService | undefined;
+	readonly connection?: Connection | undefined;
 	readonly interface: InterfaceState;
 	readonly preferences: PreferencesState;
 	readonly projects: ProjectsState;
@@ -175,7 +175,7 @@ export type State = {
 	readonly writes: WritesState;
 };
 
-export const initialState = (size: Size, profiles: readonly Profile[], requestsPerMinute = defaultRpm): State => ({
+export const initialState = (size: Size, profiles: readonly Profile[], rpm = defaultRpm): State => ({
 	interface: {
 		keysReadAt: 0,
 		size,
@@ -211,7 +211,7 @@ export const initialState = (size: Size, profiles: readonly Profile[], requestsP
 		announcedWords: new Set(),
 	},
 	polling: {
-		throttle: createThrottle(requestsPerMinute),
+		throttle: createThrottle(rpm),
 		requests: emptyRequestLog,
 		refreshedAt: 0,
 		allRefreshedAt: 0,
@@ -234,8 +234,7 @@ export const initialState = (size: Size, profiles: readonly Profile[], requestsP
 	},
 });
 
-export const stateWithoutScreen = (requestsPerMinute: number): State =>
-	initialState({columns: 0, rows: 0}, [], requestsPerMinute);
+export const stateWithoutScreen = (rpm: number): State => initialState({columns: 0, rows: 0}, [], rpm);
 
 const isNoForm = (screen: Screen): screen is Exclude<Screen, FormScreen> => !isForm(screen);
 
@@ -275,7 +274,7 @@ export const withScreen = (state: State, screen: Screen): State =>
 export const withNotice = (state: State, text: SafeText, tone: NoticeTone, at: LocalTime): State =>
 	withInterface(state, {notice: {kind: 'message', text, tone, at}});
 
-export function withoutEntry<Key, Value>(map: ReadonlyMap<Key, Value>, key: Key): ReadonlyMap<Key, Value> {
+export function mapWithout<Key, Value>(map: ReadonlyMap<Key, Value>, key: Key): ReadonlyMap<Key, Value> {
 	if (!map.has(key)) return map;
 	const rest = new Map(map);
 	rest.delete(key);

@@ -1,5 +1,5 @@
 import {keyOfDeployment} from '../model/deployment-changes.ts';
-import {type Watch, type WatchedDeployment, watchKey} from '../model/watches.ts';
+import {type Watch, type WatchedDeployment, watchKey} from '../model/watch.ts';
 import {runningDeployments} from './deployments.ts';
 import {patch, type State} from './state.ts';
 

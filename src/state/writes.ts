@@ -11,13 +11,13 @@ import {versionOf} from '../model/upload-version.ts';
 import {
 	changesText,
 	type Done,
-	doubtText,
 	type Intent,
 	type IntentRef,
 	mayBeInvisible,
-	settledDrafts,
+	sentDrafts,
 	type UnconfirmedWrite,
 	type Undecided,
+	unconfirmedWriteText,
 	type Write,
 } from '../model/write-intent.ts';
 import {type Observed, triggeredHere} from './change-detection.ts';
@@ -28,7 +28,7 @@ import {shortcutOf} from './preferences.ts';
 import {isBeingDeleted, withoutMark} from './projects.ts';
 import {withProject} from './reads.ts';
 import type {BulkResult, BulkTarget, Dialog, Screen} from './screen.ts';
-import {currentForm, patch, type State, withInterface, withNotice, withoutEntry} from './state.ts';
+import {currentForm, mapWithout, patch, type State, withInterface, withNotice} from './state.ts';
 
 const isForOtherConnection = ({connection}: State, {connectionId}: IntentRef): boolean =>
 	connectionId !== (connection?.id ?? -1);
@@ -118,8 +118,8 @@ function withoutSent(state: State, done: Done): State {
 	const isOfWrite = (screen: Screen) => isFormOf(screen, done.ref.id);
 	const {screens} = state.interface;
 	// The sent form replaces its earlier draft.
-	const keys = screens.some(isOfWrite) ? [done.ref.projectId] : settledDrafts(state.writes.drafts, done);
-	const drafts = keys.reduce(withoutEntry, state.writes.drafts);
+	const keys = screens.some(isOfWrite) ? [done.ref.projectId] : sentDrafts(state.writes.drafts, done);
+	const drafts = keys.reduce(mapWithout, state.writes.drafts);
 	return patch(withInterface(state, {screens: screens.filter(screen => !isOfWrite(screen))}), 'writes', {drafts});
 }
 
@@ -143,7 +143,12 @@ function afterDeployment(state: State, ref: IntentRef, deployment: Deployment, n
 	return {...triggered, state: withInterface(triggered.state, opened)};
 }
 
-export function withLost(state: State, intended: Intent, reason: SafeText | undefined, now: LocalTime): State {
+export function withUnconfirmedAdded(
+	state: State,
+	intended: Intent,
+	reason: SafeText | undefined,
+	now: LocalTime,
+): State {
 	const {id} = intended;
 	const added: UnconfirmedWrite = {
 		intended,
@@ -171,7 +176,7 @@ export function withFinding(state: State, intended: Intent, finding: Undecided, 
 }
 
 export function withoutUnconfirmed(state: State, id: string): State {
-	const next = patch(state, 'writes', {unconfirmed: withoutEntry(state.writes.unconfirmed, id)});
+	const next = patch(state, 'writes', {unconfirmed: mapWithout(state.writes.unconfirmed, id)});
 	return dialogOf(state, 'unconfirmed change')?.id === id ? withInterface(next, {dialog: undefined}) : next;
 }
 
@@ -185,7 +190,7 @@ function withUnconfirmedShown(state: State, intended: Intent, now: LocalTime): S
 	const {id} = intended;
 	if (dialogOf(state, 'unconfirmed change')?.id === id) return state;
 	if (!isBusyElsewhere(state, id)) return withInterface(state, {dialog: {name: 'unconfirmed change', id, top: 0}});
-	const text = plain`${doubtText(intended)}: press ${shortcutOf(state, 'unconfirmed-changes')} to see`;
+	const text = plain`${unconfirmedWriteText(intended)}: press ${shortcutOf(state, 'unconfirmed-changes')} to see`;
 	return withNotice(state, text, 'bad', now);
 }
 
@@ -209,7 +214,7 @@ export function withDeployRejected(state: State, projectId: string): State {
 }
 
 /** Undefined unless the service is deleting the project, or rejected a deployment of the unchanged, stopped project. A project in use may accept a deployment a moment later. */
-export function refusedText(state: State, kind: Write['kind'], projectId: string): SafeText | undefined {
+export function rejectionText(state: State, kind: Write['kind'], projectId: string): SafeText | undefined {
 	if (isBeingDeleted(state, projectId)) return plain`The service is deleting this project`;
 	const {rejectedDeploys} = state.writes;
 	const {status, updatedAt} = knownProject(state, projectId) ?? {};

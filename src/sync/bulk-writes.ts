@@ -16,9 +16,9 @@ import {openDialog, withoutDialog} from '../state/dialogs.ts';
 import {shortcutOf} from '../state/preferences.ts';
 import {markedProjects} from '../state/projects.ts';
 import type {BulkResult, BulkTarget} from '../state/screen.ts';
-import {refusedText, unconfirmedText, withBulk, withBulkResult} from '../state/writes.ts';
+import {rejectionText, unconfirmedText, withBulk, withBulkResult} from '../state/writes.ts';
 import {notify, type SyncContext} from './store.ts';
-import {unrecordedText, type Writes} from './writes.ts';
+import {unrecordedText, type Writes} from './write-queue.ts';
 
 const refused = (text: SafeText) => ({result: {kind: 'refused', text}}) as const;
 
@@ -66,7 +66,7 @@ export function createBulkWrites({store, newId}: SyncContext, writes: Writes) {
 				return refused(outcome.sentence);
 			case 'blocked':
 				return refused(unconfirmedText(store.get(), outcome.by));
-			case 'lost': {
+			case 'unconfirmed': {
 				const key = shortcutOf(store.get(), 'unconfirmed-changes');
 				return {
 					result: {kind: 'unconfirmed', text: plain`no answer: press ${key}`},
@@ -82,7 +82,7 @@ export function createBulkWrites({store, newId}: SyncContext, writes: Writes) {
 			const {projects, missing} = markedProjects(state);
 			const maxCount = state.connection?.guards?.maxBulk ?? defaultGuards.maxBulk;
 			if (missing.length > 0) return reportMissing(missing);
-			const reasons = projects.map(project => refusedText(state, kind, project.id));
+			const reasons = projects.map(project => rejectionText(state, kind, project.id));
 			const askable = projects.filter((_, at) => reasons[at] === undefined);
 			const reason = reasons.find(text => text !== undefined);
 			if (reason && askable.length === 0) return notify(store, reason, 'bad');

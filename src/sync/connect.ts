@@ -1,10 +1,10 @@
 import {ApiError, orError} from '../api/errors.ts';
-import {neverAborted, withReadRetries} from '../api/request.ts';
+import {neverAborted, readRetries} from '../api/request.ts';
 import {plain, type SafeText, safe} from '../base/text.ts';
 import {JournalError, orJournalError} from '../journal/journal-error.ts';
 import {
 	type Address,
-	type ConnectedService,
+	type Connection,
 	type Destination,
 	type LoginProblem,
 	type OpenedService,
@@ -13,7 +13,7 @@ import {
 	serviceOf,
 } from '../model/connection.ts';
 import {type Form, formProblemOf} from '../model/form.ts';
-import type {SavedPlace} from '../model/place.ts';
+import type {SavedPlace} from '../model/saved-place.ts';
 import type {IntentRef} from '../model/write-intent.ts';
 import {openDialog, withoutDialog} from '../state/dialogs.ts';
 import {withProblem, withSending} from '../state/forms.ts';
@@ -42,7 +42,7 @@ export function createConnectActions(
 	context: SyncContext,
 	access: ServiceOpener,
 	isBusy: () => boolean,
-	placeOf: (connection: ConnectedService) => SavedPlace | undefined,
+	placeOf: (connection: Connection) => SavedPlace | undefined,
 ) {
 	const {store, connections, newId, journalOf} = context;
 
@@ -81,7 +81,7 @@ export function createConnectActions(
 		const connectionId = store.get().connection?.id ?? -1;
 		const ref: IntentRef = {id: newId(), connectionId, projectId: '', project: ''};
 		store.change(state => withSending(state, ref.id));
-		const trial = {...withReadRetries, isTrial: true};
+		const trial = {...readRetries, isTrial: true};
 		const error = await orError(entry.service.client.listProjects({limit: 1}, neverAborted, trial));
 		if (error instanceof ApiError) {
 			const field: ConnectField = error.kind === 'auth' || error.kind === 'forbidden' ? 'apiKey' : 'baseUrl';

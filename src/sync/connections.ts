@@ -1,13 +1,13 @@
 import type {Client} from '../api/client.ts';
-import type {ConnectedService, OpenedService} from '../model/connection.ts';
+import type {Connection, OpenedService} from '../model/connection.ts';
 
 export type Connections = ReturnType<typeof createConnections>;
 
 /** Remembers all clients, because a write may be answered after the user has left its service. */
 export function createConnections() {
-	const opened = new Map<number, {readonly service: OpenedService; readonly connection: ConnectedService}>();
+	const opened = new Map<number, {readonly service: OpenedService; readonly connection: Connection}>();
 	return {
-		add(service: OpenedService): ConnectedService {
+		add(service: OpenedService): Connection {
 			const id = opened.size;
 			const {
 				client: _,
@@ -16,7 +16,7 @@ export function createConnections() {
 				keyFingerprint: _keyFingerprint,
 				...shown
 			} = service;
-			const connection = {...shown, id, refusal: undefined};
+			const connection = {...shown, id, rejection: undefined};
 			opened.set(id, {service, connection});
 			return connection;
 		},
@@ -29,7 +29,6 @@ export function createConnections() {
 
 		keyFingerprint: (connectionId: number) => opened.get(connectionId)?.service.keyFingerprint?.(),
 
-		readGuards: ({id, profile}: Pick<ConnectedService, 'id' | 'profile'>) =>
-			opened.get(id)?.service.readGuards?.(profile),
+		readGuards: ({id, profile}: Pick<Connection, 'id' | 'profile'>) => opened.get(id)?.service.readGuards?.(profile),
 	};
 }

@@ -7,7 +7,7 @@ import {type ReadRequest, readKey} from '../model/read-request.ts';
 import type {AnswerFact, FailedRead} from '../state/facts.ts';
 import {windowInterests} from '../state/interests.ts';
 import {currentList, isOnSamePlace} from '../state/lists.ts';
-import {nextRead, type Start, type Subject} from '../state/next-read.ts';
+import {nextRead, type ReadOptions, type Start} from '../state/next-read.ts';
 import type {State} from '../state/state.ts';
 import type {SyncContext} from './store.ts';
 
@@ -31,7 +31,7 @@ const hasMoved = (before: State, after: State): boolean =>
 
 export function startEngine(
 	{store, connections, clock}: Pick<SyncContext, 'store' | 'connections' | 'clock'>,
-	subject: Subject = {},
+	subject: ReadOptions = {},
 ): () => void {
 	const {interestsOf = windowInterests} = subject;
 	const inFlight = new Map<string, Pick<Start, 'priority'> & {readonly controller: AbortController}>();
@@ -46,7 +46,7 @@ export function startEngine(
 		const controller = new AbortController();
 		const {signal} = controller;
 		const attempt = (store.get().polling.failures.get(key)?.count ?? 0) + 1;
-		const requestedAt = clock.now();
+		const readAt = clock.now();
 		inFlight.set(key, {priority, controller});
 		let fact: AnswerFact | FailedRead | undefined;
 		try {
@@ -56,7 +56,7 @@ export function startEngine(
 				if (answer.outcome === 'answered' && request.kind !== 'raw') ({ageMs = 0} = answer);
 			};
 			const answer = await answerTo(client, request, signal, {attempt, pace, onAnswer});
-			const times = {requestedAt: requestedAt - ageMs, ageMs, at: clock.now()};
+			const times = {readAt: readAt - ageMs, ageMs, at: clock.now()};
 			fact = {type: `${request.kind}-read`, request, answer, ...times} as AnswerFact;
 		} catch (error) {
 			if (error instanceof ApiError) fact = {type: 'read-failed', request, error, at: clock.now()};

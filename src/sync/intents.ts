@@ -1,11 +1,11 @@
 import {documentedWrite} from '../api/endpoint.ts';
 import {sleep, toServiceTime} from '../base/clock.ts';
 import {type SafeText, safe} from '../base/text.ts';
-import type {UnsettledIntentRow} from '../journal/journal.ts';
+import type {UnconfirmedIntentRow} from '../journal/journal.ts';
 import {JournalError, orJournalError} from '../journal/journal-error.ts';
 import {doneEntry} from '../model/activity-entry.ts';
 import {versionAskedFor} from '../model/confirmation.ts';
-import {addressOf, type ConnectedService, serviceOf} from '../model/connection.ts';
+import {addressOf, type Connection, serviceOf} from '../model/connection.ts';
 import {
 	type Done,
 	type Intent,
@@ -18,7 +18,7 @@ import {
 import {recordActivity, sentTo} from './journal-sync.ts';
 import type {SyncContext} from './store.ts';
 
-export type UnsettledWrite = {
+export type JournaledWrite = {
 	readonly intended: Intent;
 	readonly isClaimedElsewhere: boolean;
 	/** The profile and host the write was sent through, if the connection has others. Only there does reading show the outcome, because another team may not see the project. */
@@ -31,7 +31,7 @@ export type Intents = ReturnType<typeof createIntents>;
 const maxJournalWaitMs = 5000;
 const journalRetryMs = 1000;
 
-function unsettledOf(saved: UnsettledIntentRow, connection: ConnectedService): UnsettledWrite {
+function journaledWriteOf(saved: UnconfirmedIntentRow, connection: Connection): JournaledWrite {
 	const {service, content, isClaimedElsewhere} = saved;
 	const isElsewhere = content !== '' && service !== serviceOf(connection);
 	return {intended: parseIntent(saved), isClaimedElsewhere, sentThrough: isElsewhere ? safe(service) : undefined};
@@ -89,17 +89,17 @@ export function createIntents(context: SyncContext, stopped: AbortSignal, isForg
 		forget,
 
 		/** An unconfirmed write that forbids this one is returned as `by`. `repeated`: the intent to replace, unless it has changed. */
-		record(connection: ConnectedService, {id, project, projectId}: IntentRef, write: Write, repeated?: Intent) {
+		record(connection: Connection, {id, project, projectId}: IntentRef, write: Write, repeated?: Intent) {
 			const at = clock.now();
 			const serviceAt = toServiceTime(at, store.get().polling.skewMs);
 			const keyFingerprint = connections.keyFingerprint(connection.id);
 			const intended: Intent = {id, at, serviceAt, waitedAt: clock.sinceBoot(), keyFingerprint, project, write};
 			const journal = journalOf(connection);
 			const row = {id, service: serviceOf(connection), at, content: serializeIntent(intended)};
-			const isRepeatOf = (other: UnsettledIntentRow) =>
+			const isRepeatOf = (other: UnconfirmedIntentRow) =>
 				other.id === id ? other.at !== repeated?.at : mayRepeat(write, parseIntent(other));
 			const by = journal.saveIntent(addressOf(connection), row, isRepeatOf);
-			if (by) return {kind: 'blocked', by: unsettledOf(by, connection)} as const;
+			if (by) return {kind: 'blocked', by: journaledWriteOf(by, connection)} as const;
 			// The next deployment must not go back to an earlier version by itself.
 			if (write.kind === 'deploy' && versionAskedFor(connection.redeploy, write.body) === undefined)
 				journal.saveBody(serviceOf(connection), projectId, write.body);
@@ -107,7 +107,7 @@ export function createIntents(context: SyncContext, stopped: AbortSignal, isForg
 		},
 
 		/** Records that no answer came by `waitedAt`, or restores an intent that a repetition replaced in vain. If recording fails, the write may be called absent a little early. */
-		renew(connection: ConnectedService, intended: Intent, waitedAt = clock.sinceBoot()): Intent {
+		renew(connection: Connection, intended: Intent, waitedAt = clock.sinceBoot()): Intent {
 			const renewed = {...intended, waitedAt};
 			const {id, at} = renewed;
 			const row = {id, service: serviceOf(connection), at, content: serializeIntent(renewed)};
@@ -122,12 +122,12 @@ export function createIntents(context: SyncContext, stopped: AbortSignal, isForg
 			if (!isForgottenByCaller) await forget(done.ref);
 		},
 
-		unsettled(): readonly UnsettledWrite[] {
+		unconfirmed(): readonly JournaledWrite[] {
 			const {connection} = store.get();
 			if (!connection) return [];
 			return journalOf(connection)
-				.unsettled(addressOf(connection))
-				.map(saved => unsettledOf(saved, connection));
+				.unconfirmed(addressOf(connection))
+				.map(saved => journaledWriteOf(saved, connection));
 		},
 
 		claim: (id: string): boolean => journalOf(store.get().connection).claim(id),

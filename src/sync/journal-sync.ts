@@ -3,14 +3,14 @@ import {toServiceTime} from '../base/clock.ts';
 import {type SafeText, safe, serviceText} from '../base/text.ts';
 import type {Journal} from '../journal/journal.ts';
 import {activityEntry, conclusionEntry, type Happening} from '../model/activity-entry.ts';
-import {type ConnectedService, serviceOf} from '../model/connection.ts';
+import {type Connection, serviceOf} from '../model/connection.ts';
 import type {DetectedChanges} from '../model/deployment-changes.ts';
 import {draftIn} from '../model/form.ts';
 import type {Draft} from '../model/journal-snapshot.ts';
 import {projectNameOf} from '../model/project-list.ts';
 import {meaningKey} from '../model/status-words.ts';
-import {type Watches, watchKey} from '../model/watches.ts';
-import {type Done, type IntentRef, settledDrafts} from '../model/write-intent.ts';
+import {type Watches, watchKey} from '../model/watch.ts';
+import {type Done, type IntentRef, sentDrafts} from '../model/write-intent.ts';
 import {absenceCounts, absenceReport, absenceText} from '../state/absence.ts';
 import type {Fact} from '../state/facts.ts';
 import {formProjectId, projectForm} from '../state/forms.ts';
@@ -37,7 +37,7 @@ export function openActivity({store, journalOf}: Pick<SyncContext, 'store' | 'jo
 
 export function recordActivity(
 	{store, clock, journalOf}: Omit<SyncContext, 'newId'>,
-	connection: ConnectedService | undefined,
+	connection: Connection | undefined,
 	happening: Happening,
 ): void {
 	if (!connection) return;
@@ -69,7 +69,7 @@ export function startJournalSync(
 	/** Watches the journal could not save are only in the state. */
 	let savedWatches: Watches = new Map();
 
-	function recallOnce(connection: ConnectedService) {
+	function recallOnce(connection: Connection) {
 		if (recalled?.id === connection.id) return recalled;
 		cancelRecall();
 		const snapshot = journalOf(connection).snapshot(serviceOf(connection));
@@ -79,7 +79,7 @@ export function startJournalSync(
 		return recalled;
 	}
 
-	function recallProject(connection: ConnectedService, state: State) {
+	function recallProject(connection: Connection, state: State) {
 		const screen = currentScreen(state);
 		if (!('projectId' in screen)) return;
 		const {projectId} = screen;
@@ -95,7 +95,7 @@ export function startJournalSync(
 	}
 
 	/** Saves nothing before the recall, which needs the time of the last read of an earlier run. */
-	function saveLastRead(connection: ConnectedService) {
+	function saveLastRead(connection: Connection) {
 		const now = clock.now();
 		if (recalled?.id !== connection.id || now - recalled.lastSavedAt < minSaveIntervalMs) return;
 		// The journal is usable again as soon as a write succeeds, so each answer tries once more.
@@ -103,7 +103,7 @@ export function startJournalSync(
 	}
 
 	function saveDetected(
-		connection: ConnectedService,
+		connection: Connection,
 		{deployments, changes, conclusions, words}: DetectedChanges,
 		state: State,
 	) {
@@ -120,7 +120,7 @@ export function startJournalSync(
 		for (const word of words) recordActivity(context, connection, {kind: 'new word', word: serviceText(word)});
 	}
 
-	function saveWatches(connection: ConnectedService, watches: Watches): boolean {
+	function saveWatches(connection: Connection, watches: Watches): boolean {
 		const service = serviceOf(connection);
 		const journal = journalOf(connection);
 		const added = [...watches].filter(([key]) => !savedWatches.has(key));
@@ -132,17 +132,17 @@ export function startJournalSync(
 		return isSaved;
 	}
 
-	const saveDraft = (connection: ConnectedService, state: State, projectId: string) =>
+	const saveDraft = (connection: Connection, state: State, projectId: string) =>
 		journalOf(connection).saveDraft(serviceOf(connection), projectId, draftOf(state, projectId));
 
-	function saveDrafts(connection: ConnectedService, before: State, after: State) {
+	function saveDrafts(connection: Connection, before: State, after: State) {
 		const [old, drafts] = [before.writes.drafts, after.writes.drafts];
 		for (const key of new Set([...old.keys(), ...drafts.keys()])) {
 			if (old.get(key) !== drafts.get(key)) saveDraft(connection, after, key);
 		}
 	}
 
-	function save(fact: Fact | undefined, connection: ConnectedService, before: State, after: State) {
+	function save(fact: Fact | undefined, connection: Connection, before: State, after: State) {
 		const detected = fact?.detected;
 		const haveWatchesChanged = after.presence.watches !== before.presence.watches;
 		// A later recall would bring back drafts that the write has made obsolete.
@@ -164,7 +164,7 @@ export function startJournalSync(
 		if (!origin) return;
 		const journal = journalOf(origin);
 		const service = serviceOf(origin);
-		for (const key of settledDrafts(journal.drafts(service), done)) journal.saveDraft(service, key, undefined);
+		for (const key of sentDrafts(journal.drafts(service), done)) journal.saveDraft(service, key, undefined);
 		if (done.kind !== 'deployed' || origin.id === after.connection?.id || isConcluded(done.deployment)) return;
 		const {projectId, id: deploymentId} = done.deployment;
 		journal.saveWatch(service, {projectId, deploymentId, project: safe(done.ref.project), isMine: true});

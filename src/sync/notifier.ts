@@ -2,14 +2,14 @@ import {type Deployment, isConcluded} from '../api/types.ts';
 import type {LocalTime} from '../base/clock.ts';
 import {duration} from '../base/duration.ts';
 import {plain, type SafeText, safe} from '../base/text.ts';
+import {variablesOf} from '../model/custom-command.ts';
 import type {Conclusion} from '../model/deployment-changes.ts';
 import {filterOfRules, isNotified, type NotificationRules} from '../model/notification-rules.ts';
 import {projectNameOf, projectOrName} from '../model/project-list.ts';
 import {parseQuery} from '../model/query.ts';
 import {outcomeOf, outcomeWord} from '../model/status-words.ts';
 import {versionOf} from '../model/upload-version.ts';
-import {variablesOf} from '../model/user-commands.ts';
-import type {WatchedDeployment, Watches} from '../model/watches.ts';
+import type {WatchedDeployment, Watches} from '../model/watch.ts';
 import {knownDeployment} from '../state/deployments.ts';
 import {placeholderValues} from '../state/placeholder-values.ts';
 import {queryContextOf} from '../state/projects.ts';
@@ -78,8 +78,8 @@ function endNotification(state: State, group: readonly WatchedDeployment[]): Not
 function isInFilterOfRules(state: State, {deployment}: Conclusion, watches: Watches, at: LocalTime) {
 	const query = state.connection?.filters?.get(filterOfRules(state.preferences.rules) ?? '');
 	if (query === undefined) return undefined;
-	const {judge, isEmpty} = parseQuery(query, {...queryContextOf(state, at), watches});
-	return isEmpty ? undefined : judge(projectOrName(state, deployment.projectId), deployment) === true;
+	const {testRow, isEmpty} = parseQuery(query, {...queryContextOf(state, at), watches});
+	return isEmpty ? undefined : testRow(projectOrName(state, deployment.projectId), deployment) === true;
 }
 
 const togetherMs = 1000;

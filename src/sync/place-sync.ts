@@ -1,5 +1,5 @@
-import {type ConnectedService, serviceOf} from '../model/connection.ts';
-import {type SavedPlace, serializePlace} from '../model/place.ts';
+import {type Connection, serviceOf} from '../model/connection.ts';
+import {type SavedPlace, serializePlace} from '../model/saved-place.ts';
 import {currentPlace} from '../state/place.ts';
 import type {State} from '../state/state.ts';
 import type {SyncContext} from './store.ts';
@@ -12,7 +12,7 @@ export type Places = {
 const keepAfterMs = 3000;
 
 /** Undefined for a service opened without a profile. */
-const placeKey = (connection: ConnectedService | undefined): string | undefined =>
+const placeKey = (connection: Connection | undefined): string | undefined =>
 	connection?.profile === undefined ? connection?.demoPlace : serviceOf(connection);
 
 export function startPlaceSync({store, clock}: Pick<SyncContext, 'store' | 'clock'>, places: Places) {
@@ -39,7 +39,7 @@ export function startPlaceSync({store, clock}: Pick<SyncContext, 'store' | 'cloc
 		if (parts.some(part => before[part] !== after[part])) cancel ??= clock.after(keepAfterMs, () => keep(store.get()));
 	});
 	return {
-		placeOf(connection: ConnectedService): SavedPlace | undefined {
+		placeOf(connection: Connection): SavedPlace | undefined {
 			flush();
 			const key = placeKey(connection);
 			return key === undefined ? undefined : places.read(key);

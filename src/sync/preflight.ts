@@ -1,7 +1,7 @@
 import {type Client, uncached} from '../api/client.ts';
 import {documentedWrite} from '../api/endpoint.ts';
 import {ApiError, orError} from '../api/errors.ts';
-import {neverAborted, withReadRetries} from '../api/request.ts';
+import {neverAborted, readRetries} from '../api/request.ts';
 import type {DeploymentList, Project, ProjectChanges} from '../api/types.ts';
 import type {LocalTime, ServiceTime} from '../base/clock.ts';
 import {plain, type SafeText, safe} from '../base/text.ts';
@@ -11,12 +11,12 @@ import {
 	baseOf,
 	conflictText,
 	contestedFields,
-	doubtText,
 	type Effect,
 	type Finding,
 	findDeployed,
 	type Intent,
 	type IntentRef,
+	unconfirmedWriteText,
 	type Write,
 } from '../model/write-intent.ts';
 import {deployKnowing, proveGone, readOutcome} from './write-requests.ts';
@@ -64,7 +64,7 @@ export async function readBefore(
 		readAt = now();
 		let [record, list] = await Promise.all([
 			orError(fresh.readProject(projectId, neverAborted)),
-			write.kind === 'deploy' ? orError(fresh.listDeployments(projectId, neverAborted, withReadRetries)) : undefined,
+			write.kind === 'deploy' ? orError(fresh.listDeployments(projectId, neverAborted, readRetries)) : undefined,
 		]);
 		// The list may have taken long, or the process stood still.
 		if (now() - readAt > maxSeenMs) {
@@ -73,7 +73,7 @@ export async function readBefore(
 		}
 
 		if (record instanceof ApiError) {
-			if (record.kind !== 'missing' || write.kind !== 'delete') throw record;
+			if (record.kind !== 'not found' || write.kind !== 'delete') throw record;
 			await proveGone(client, projectId, record, 'not-sent');
 			return {readAt};
 		}
@@ -93,7 +93,7 @@ export async function readBefore(
 function rejectSign(repeated: Intent, finding: Finding): void {
 	if (finding.kind === 'absent') return;
 	const sign = finding.kind === 'confirmed' ? finding.effect.notice : finding.text;
-	throw unavailable(plain`${doubtText(repeated)}. ${sign}, so it was not sent again.`);
+	throw unavailable(plain`${unconfirmedWriteText(repeated)}. ${sign}, so it was not sent again.`);
 }
 
 /** Throws an `ApiError` if the guards or the service's current record forbid the write. */

@@ -24,7 +24,7 @@ import {currentForm, type State} from '../state/state.ts';
 import {unconfirmedText, withoutUnconfirmed, withWriteProblem} from '../state/writes.ts';
 import type {ConfirmedWrite} from './preflight.ts';
 import {notify, type SyncContext} from './store.ts';
-import {type MutateOutcome, unrecordedText, type Writes} from './writes.ts';
+import {type MutateOutcome, unrecordedText, type Writes} from './write-queue.ts';
 
 /** A list longer than landfall reads cannot prove that a project is new, so its ids are not recorded. */
 const maxKnown = maxPages * listLimit;

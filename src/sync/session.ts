@@ -22,7 +22,7 @@ import {type Places, startPlaceSync} from './place-sync.ts';
 import {createProjectWrites} from './project-writes.ts';
 import {createStore, notify, type Store, type SyncContext} from './store.ts';
 import {startSleepDetector, startTimers} from './timers.ts';
-import {createWrites, type Writes} from './writes.ts';
+import {createWrites, type Writes} from './write-queue.ts';
 
 /** The first failed save resolves to a sentence that says that choices are lost on exit. */
 export type Preferences = {
@@ -38,7 +38,7 @@ export type Preferences = {
 
 export type SessionOptions = Pick<SyncContext, 'clock' | 'journalOf' | 'newId'> & {
 	readonly size: Size;
-	readonly requestsPerMinute: number | undefined;
+	readonly rpm: number | undefined;
 	readonly profiles: readonly Profile[];
 	readonly preferences: Preferences;
 	readonly places: Places;
@@ -49,12 +49,12 @@ export type Session = ReturnType<typeof startSession>;
 
 export type Actions = Session['actions'];
 
-function startReconciling(store: Store, {recover, unsettled}: Writes): () => void {
+function startReconciling(store: Store, {recover, unconfirmed}: Writes): () => void {
 	return store.subscribe((before, {presence}, fact) => {
 		const hasReturned = presence.isFocused && !before.presence.isFocused;
 		// If the journal cannot be used, the next question says so.
 		if (hasReturned || fact?.type === 'journal-recalled')
-			orJournalError(() => unsettled().forEach(write => void recover(write)));
+			orJournalError(() => unconfirmed().forEach(write => void recover(write)));
 	});
 }
 
@@ -84,9 +84,9 @@ function createPreferenceActions(store: Store, preferences: Preferences) {
 }
 
 export function startSession(options: SessionOptions) {
-	const {clock, size, requestsPerMinute, profiles, journalOf, preferences, newId, places} = options;
+	const {clock, size, rpm, profiles, journalOf, preferences, newId, places} = options;
 	const {rules, wordMeanings, theme, columns = new Map()} = preferences;
-	const initial = initialState(size, profiles, requestsPerMinute);
+	const initial = initialState(size, profiles, rpm);
 	const store = createStore(patch(initial, 'preferences', {rules, wordMeanings, theme, columns}), clock.now);
 	const connections = createConnections();
 	const context: SyncContext = {store, connections, clock, journalOf, newId};

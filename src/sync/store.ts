@@ -1,7 +1,7 @@
 import type {Clock, LocalTime} from '../base/clock.ts';
 import type {SafeText} from '../base/text.ts';
 import type {Journal} from '../journal/journal.ts';
-import type {ConnectedService} from '../model/connection.ts';
+import type {Connection} from '../model/connection.ts';
 import {afterChange} from '../state/after-change.ts';
 import type {Fact} from '../state/facts.ts';
 import {afterFact, isObsolete} from '../state/reads.ts';
@@ -27,7 +27,7 @@ export type SyncContext = {
 	readonly connections: Connections;
 	readonly clock: Clock;
 	/** The demo and services without a journal have one in memory. For undefined, returns the journal to use while nothing is open. */
-	readonly journalOf: (connection: Pick<ConnectedService, 'isDemo' | 'isWithoutJournal'> | undefined) => Journal;
+	readonly journalOf: (connection: Pick<Connection, 'isDemo' | 'isWithoutJournal'> | undefined) => Journal;
 	readonly newId: () => string;
 };
 

@@ -1,5 +1,5 @@
 import {type Client, type RawCall, uncached} from '../api/client.ts';
-import {ApiError, orError, unknownOutcomeText} from '../api/errors.ts';
+import {ApiError, orError, unconfirmedOutcomeText} from '../api/errors.ts';
 import {neverAborted, type RequestOptions} from '../api/request.ts';
 import type {Deployment, DeploymentList, Project, ProjectChanges} from '../api/types.ts';
 import {isProjectGone, readAllProjects} from '../api/whole-list.ts';
@@ -62,7 +62,7 @@ function rejectEarlier(
 	earlierIds: readonly string[],
 ): void {
 	if (!earlierIds.includes(id) && (createdAt === undefined || createdAt > serviceAt - maxAnswerAgeMs)) return;
-	const sentence = plain`The service answered with ${safe(id)}, which existed before the request.${unknownOutcomeText}`;
+	const sentence = plain`The service answered with ${safe(id)}, which existed before the request.${unconfirmedOutcomeText}`;
 	throw new ApiError('E_MISMATCH', sentence, {phase: 'maybe-executed'});
 }
 
@@ -96,7 +96,7 @@ export async function sendWriteOnce(
 			const project = await client.updateProject(projectId, changes, neverAborted, options);
 			const notice = savedTexts(plain`Saved ${projectTitle(project)}`, project, changes);
 			if (isOnlyAccepted && notice.differences) {
-				const sentence = plain`The service accepted the change (202), but its answer does not show it yet.${unknownOutcomeText}`;
+				const sentence = plain`The service accepted the change (202), but its answer does not show it yet.${unconfirmedOutcomeText}`;
 				throw new ApiError('E_MISMATCH', sentence, {phase: 'maybe-executed', status: 202});
 			}
 
@@ -109,7 +109,7 @@ export async function sendWriteOnce(
 				if (isOnlyAccepted) return {kind: 'deleting', notice: safe(`The service accepted to delete ${title} (202)`)};
 				return {kind: 'deleted', notice: safe(`Deleted ${title}`)};
 			} catch (error) {
-				if (!(error instanceof ApiError) || error.kind !== 'missing') throw error;
+				if (!(error instanceof ApiError) || error.kind !== 'not found') throw error;
 				await proveGone(client, write.projectId, error, 'maybe-executed');
 				return {kind: 'deleted', notice: safe(`${title} was already gone`)};
 			}

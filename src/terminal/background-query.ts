@@ -1,7 +1,7 @@
 import {constants, openSync, readSync} from 'node:fs';
 import {ReadStream} from 'node:tty';
 import {isSystemError} from '../base/files.ts';
-import type {TerminalOutput} from './output.ts';
+import type {TerminalOutput} from './terminal-output.ts';
 
 const backgroundQuery = '\u001B]11;?\u001B\\';
 

@@ -1,7 +1,7 @@
 import {plain, type SafeText, safe} from '../base/text.ts';
 import {throughMultiplexer} from './environment.ts';
-import type {TerminalOutput} from './output.ts';
 import type {RunProgram} from './programs.ts';
+import type {TerminalOutput} from './terminal-output.ts';
 
 type ClipboardOptions = {
 	readonly output: Pick<TerminalOutput, 'write'>;

@@ -1,7 +1,6 @@
 import {Writable} from 'node:stream';
 import {anchored} from './anchored-text.ts';
 import type {FastRows} from './fast-rows.ts';
-import {sizeOf, type TerminalOutput} from './output.ts';
 import {
 	beginUpdate,
 	endUpdate,
@@ -12,6 +11,7 @@ import {
 	modesBeforeEntering,
 	modesBeforeLeaving,
 } from './screen-modes.ts';
+import {sizeOf, type TerminalOutput} from './terminal-output.ts';
 
 type InkStdoutOptions = {
 	readonly output: TerminalOutput;

@@ -1,7 +1,7 @@
 import {cut, type SafeText, safe} from '../base/text.ts';
 import {notificationSequence} from './environment.ts';
-import type {TerminalOutput} from './output.ts';
 import {isFixedProgram, notFixedText, type RunProgram} from './programs.ts';
+import type {TerminalOutput} from './terminal-output.ts';
 
 type EventFacts = Readonly<Record<string, SafeText>>;
 
@@ -12,8 +12,8 @@ type ShownNotification = {
 };
 
 type Channels = {
-	readonly hasBell: boolean;
-	readonly hasNotices: boolean;
+	readonly bell: boolean;
+	readonly notifications: boolean;
 	readonly command: readonly string[];
 };
 
@@ -42,9 +42,9 @@ export function createNotifications({output, environment, run, onProblem}: Notif
 			onProblem(safe(`The command ${program} could not be run, or failed`));
 	}
 
-	return (notification: ShownNotification, {hasBell, hasNotices, command}: Channels): void => {
-		if (hasNotices && sequence) output.write(notificationSequences[sequence](notification));
-		else if (hasBell) output.write('\u0007');
+	return (notification: ShownNotification, {bell, notifications, command}: Channels): void => {
+		if (notifications && sequence) output.write(notificationSequences[sequence](notification));
+		else if (bell) output.write('\u0007');
 		if (command.length === 0) return;
 		for (const facts of notification.events) commands = commands.then(() => runCommand(command, facts));
 	};

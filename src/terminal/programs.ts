@@ -1,7 +1,6 @@
 import {type ChildProcess, type SpawnOptions, spawn} from 'node:child_process';
 import {posix, win32} from 'node:path';
 import {stripVTControlCharacters} from 'node:util';
-import type {CommandOutput} from '../base/command-output.ts';
 import {wholeDuration} from '../base/duration.ts';
 import {isSystemError} from '../base/files.ts';
 import {createEraser} from '../base/redaction.ts';

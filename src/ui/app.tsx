@@ -5,19 +5,19 @@ import {bodyHeight, statusHeight} from '../model/layout.ts';
 import {projectNameOf} from '../model/project-list.ts';
 import type {Dialog, Screen} from '../state/screen.ts';
 import {currentForm, currentScreen, isScreenCovered, type State} from '../state/state.ts';
-import {Lines, Said} from './components/lines.tsx';
+import {Lines, Spoken} from './components/lines.tsx';
 import type {AppContext, KeyScope} from './contexts.ts';
-import {filterDialog, savedFiltersDialog, sortDialog} from './dialogs/arrangement.tsx';
+import {filterDialog, savedFiltersDialog, sortDialog} from './dialogs/arrangement-menu.tsx';
 import {bulkDialog} from './dialogs/bulk.tsx';
 import {copyDialog} from './dialogs/copy.tsx';
 import {customCommandDialog, outputDialog} from './dialogs/custom-command.tsx';
 import {helpDialog} from './dialogs/help.tsx';
-import {lineDialog} from './dialogs/line.tsx';
+import {lineDialog} from './dialogs/line-dialog.tsx';
 import {meaningDialog} from './dialogs/meaning.tsx';
 import {paletteDialog} from './dialogs/palette.tsx';
 import {profilesDialog, removeProfileDialog, switchDialog, welcomeScreen} from './dialogs/profiles.tsx';
 import {deleteDialog, deployDialog} from './dialogs/questions.tsx';
-import {rawRecordDialog, requestDialog, requestLogDialog} from './dialogs/requests.tsx';
+import {rawRecordDialog, requestDialog, requestLogDialog} from './dialogs/request-log.tsx';
 import {rulesDialog} from './dialogs/rules.tsx';
 import {themeDialog} from './dialogs/theme.tsx';
 import {unconfirmedChangeDialog} from './dialogs/unconfirmed.tsx';
@@ -25,12 +25,12 @@ import {drawHints, drawStatus, spokenMessageLines, spokenPositionLines} from './
 import {drawHeader} from './frame/header.ts';
 import {AppProvider, useAppContext, useNow, useStore} from './hooks.tsx';
 import {always, anywhere} from './keys/common-keys.ts';
-import {activityEntryDialog, activityScreen} from './screens/activity.tsx';
-import {boardScreen, wallScreen} from './screens/board.tsx';
-import {deploymentScreen, deploymentsScreen} from './screens/deployments.tsx';
-import {connectScreen, createProjectScreen, editProjectScreen} from './screens/forms.tsx';
-import {projectsScreen} from './screens/projects.tsx';
-import {versionsScreen} from './screens/versions.tsx';
+import {activityEntryDialog, activityScreen} from './screens/activity-screen.tsx';
+import {boardScreen, wallScreen} from './screens/board-screen.tsx';
+import {deploymentScreen, deploymentsScreen} from './screens/deployments-screen.tsx';
+import {connectScreen, createProjectScreen, editProjectScreen} from './screens/form-screens.tsx';
+import {projectsScreen} from './screens/projects-screen.tsx';
+import {versionsScreen} from './screens/versions-screen.tsx';
 
 function spokenTitle(state: State, title: string): SafeText {
 	const screen = currentScreen(state);
@@ -48,12 +48,12 @@ function SpokenFrame({title, children}: {readonly title: string; readonly childr
 	const {size} = state.interface;
 	return (
 		<Box flexDirection="column" width={size.columns} height={size.rows}>
-			<Said linesOf={spokenMessageLines} />
-			<Said linesOf={drawing => [[{text: spokenTitle(drawing.state, title), tone: 'plain'}]]} />
+			<Spoken linesOf={spokenMessageLines} />
+			<Spoken linesOf={drawing => [[{text: spokenTitle(drawing.state, title), tone: 'plain'}]]} />
 			<Box flexDirection="column" height={bodyHeight(size)} flexShrink={0}>
 				{children}
 			</Box>
-			<Said linesOf={spokenPositionLines} />
+			<Spoken linesOf={spokenPositionLines} />
 			{drawContext().isListening && <Lines draw={drawHints} height={1} flexShrink={0} />}
 		</Box>
 	);

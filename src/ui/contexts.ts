@@ -3,7 +3,7 @@ import type {Clock} from '../base/clock.ts';
 import type {MainScreen} from '../base/main-screens.ts';
 import type {SafeText, ServiceText} from '../base/text.ts';
 import type {CommandId} from '../model/commands.ts';
-import type {UserProgram} from '../model/user-commands.ts';
+import type {RunnableCommand} from '../model/custom-command.ts';
 import type {Line} from '../present/line.ts';
 import type {RowContext} from '../present/table.ts';
 import type {Dialog, Screen} from '../state/screen.ts';
@@ -18,7 +18,7 @@ export type AppContext = {
 	readonly store: Store;
 	readonly actions: Actions;
 	readonly clock: Clock;
-	readonly painted: () => State;
+	readonly paintedState: () => State;
 	readonly scopes: () => KeyScopes;
 	readonly drawContext: () => DrawContext;
 	readonly theme: Theme;
@@ -31,7 +31,7 @@ export type AppContext = {
 	readonly browse: (url: string) => void;
 	readonly repaint: () => void;
 	readonly suspend: () => void;
-	readonly runProgram: (program: UserProgram) => void;
+	readonly runProgram: (program: RunnableCommand) => void;
 };
 
 export type DrawContext = {
@@ -103,6 +103,6 @@ export type Binding = {
 	/** Saves typed text, so it waits for half a second without a key, as a write does. */
 	readonly isAnswer?: boolean;
 	/** Why the command is unavailable: a sentence without a full stop. */
-	readonly blocked?: (state: State, target: KeyTarget | undefined) => string | undefined;
+	readonly unavailable?: (state: State, target: KeyTarget | undefined) => string | undefined;
 	readonly run: (app: AppContext, state: State, key: string, target: KeyTarget | undefined) => void;
 };

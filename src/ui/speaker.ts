@@ -1,7 +1,7 @@
 import {Writable} from 'node:stream';
 import {stripVTControlCharacters} from 'node:util';
 import type {InkStdout} from '../terminal/ink-stdout.ts';
-import type {TerminalOutput} from '../terminal/output.ts';
+import type {TerminalOutput} from '../terminal/terminal-output.ts';
 
 /** Fixed: the size of the window does not matter, because the terminal wraps long lines. */
 export const spokenSize = {columns: 100, rows: 30};

@@ -2,7 +2,7 @@ import {createServer} from 'node:http';
 import {type AddressInfo, getDefaultAutoSelectFamilyAttemptTimeout, connect as netConnect, type Socket} from 'node:net';
 import tls from 'node:tls';
 import {afterEach, beforeEach, describe, expect, test} from 'vitest';
-import {withReadRetries} from '../../src/api/request.ts';
+import {readRetries} from '../../src/api/request.ts';
 import {
 	expiredCertificate,
 	foreignCertificate,
@@ -115,7 +115,7 @@ test.each([
 		const proxy = await startFaulty(() => reply(status, ''));
 		const clock = createTestClock();
 		const options = {clock, proxy: {url: proxy.baseUrl, host: 'proxy:1'}};
-		const read = connect('https://api.example.com', options).listProjects({}, never, withReadRetries);
+		const read = connect('https://api.example.com', options).listProjects({}, never, readRetries);
 		const error = await advanceUntilSettled(clock, failureOf(read));
 		expect(error).toMatchObject({code, details: {phase: 'not-sent'}, message: expect.stringMatching(sentence)});
 		expect(proxy.seen).toHaveLength(attempts);

@@ -1,8 +1,8 @@
 import {expect, onTestFinished, test} from 'vitest';
 import type {Client} from '../../src/api/client.ts';
-import {Aborted, unknownOutcomeText} from '../../src/api/errors.ts';
+import {Aborted, unconfirmedOutcomeText} from '../../src/api/errors.ts';
 import {createHttpTransport} from '../../src/api/http-transport.ts';
-import {withReadRetries} from '../../src/api/request.ts';
+import {readRetries} from '../../src/api/request.ts';
 import {type Clock, createSystemClock} from '../../src/base/clock.ts';
 import {reply, startFaulty} from '../kit/faults/faulty-server.ts';
 import {latency, slowBody} from '../kit/faults/toxics.ts';
@@ -33,11 +33,11 @@ test.each<[what: string, request: (client: Client) => Promise<unknown>, seconds:
 const upgrade = 'connection: upgrade\r\nupgrade: websocket\r\n';
 
 test.each<[what: string, request: (client: Client) => Promise<unknown>, headers: string, note: string]>([
-	['read', client => client.listProjects({}, never, withReadRetries), upgrade, ''],
-	['read', client => client.listProjects({}, never, withReadRetries), '', ''],
-	['deployment', client => client.triggerDeployment('prj_1', {}, never), upgrade, unknownOutcomeText],
-	['deployment', client => client.triggerDeployment('prj_1', {}, never), '', unknownOutcomeText],
-	['deletion', client => client.deleteProject('prj_1', never), upgrade, unknownOutcomeText],
+	['read', client => client.listProjects({}, never, readRetries), upgrade, ''],
+	['read', client => client.listProjects({}, never, readRetries), '', ''],
+	['deployment', client => client.triggerDeployment('prj_1', {}, never), upgrade, unconfirmedOutcomeText],
+	['deployment', client => client.triggerDeployment('prj_1', {}, never), '', unconfirmedOutcomeText],
+	['deletion', client => client.deleteProject('prj_1', never), upgrade, unconfirmedOutcomeText],
 ])('fails a %s at once when another protocol answers', {tags: ['fault-196']}, async (...row) => {
 	const [, request, headers, note] = row;
 	const clock = createTestClock();

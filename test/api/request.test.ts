@@ -93,8 +93,8 @@ describe('a Retry-After header', () => {
 
 describe('the record of a request', () => {
 	const message = 'The service asks for fewer requests (429). It asked for 7s (Retry-After: 7).';
-	const refused = {status: 429, fault: 'E_RATE', message, retryAt: Date.UTC(2026, 5, 1, 12, 0, 7, 500)};
-	const lost = {outcome: 'lost', bytes: 0, fault: 'E_RESET', message: expect.stringContaining(notKnown)};
+	const refused = {status: 429, errorCode: 'E_RATE', message, retryAt: Date.UTC(2026, 5, 1, 12, 0, 7, 500)};
+	const lost = {outcome: 'lost', bytes: 0, errorCode: 'E_RESET', message: expect.stringContaining(notKnown)};
 
 	test.each<[name: string, answer: WireAnswer, record: object]>([
 		['rejected', answered(429, '', {'retry-after': '7'}), refused],
@@ -179,7 +179,7 @@ test.each<[path: string, missing: RequestedThing | undefined, sentence: string]>
 ])('says for a 404 or 410 of %s that there is no such %s', async (path, missing, sentence) => {
 	for (const status of [404, 410]) {
 		const {message, details} = await failureOf(open(answered(status)).client.sendRaw({method: 'GET', path}, never));
-		expect(details.missing).toBe(missing);
+		expect(details.notFound).toBe(missing);
 		expect(message).toMatch(new RegExp(`^${sentence}.* \\(${status}\\)\\.$`));
 	}
 });

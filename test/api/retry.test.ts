@@ -2,7 +2,7 @@ import {expect, test} from 'vitest';
 import {type Client, createClient} from '../../src/api/client.ts';
 import {ApiError} from '../../src/api/errors.ts';
 import {createInProcessTransport} from '../../src/api/in-process.ts';
-import {type RequestOptions, withReadRetries} from '../../src/api/request.ts';
+import {type RequestOptions, readRetries} from '../../src/api/request.ts';
 import {retryRead} from '../../src/api/retry.ts';
 import type {LoggedRequest} from '../../src/api/transport.ts';
 import {sleep} from '../../src/base/clock.ts';
@@ -20,18 +20,18 @@ const healthy: Behaviour = ({method}) => reply(200, method === 'GET' ? page : pr
 /** The server uses one behaviour per request, and the last one for all others. */
 async function open(...behaviours: readonly Behaviour[]) {
 	const clock = createTestClock();
-	const requestedAt: number[] = [];
+	const readAt: number[] = [];
 	const records: LoggedRequest[] = [];
 	const faulty = await startFaulty((request, socket) => {
-		requestedAt.push(clock.now());
-		const behave = behaviours[Math.min(requestedAt.length, behaviours.length) - 1];
+		readAt.push(clock.now());
+		const behave = behaviours[Math.min(readAt.length, behaviours.length) - 1];
 		return behave?.(request, socket);
 	});
 	const client = connect(faulty.baseUrl, {clock, onRequestEnd: record => records.push(record)});
-	return {clock, requestedAt, records, faulty, client, begunAt: clock.now()};
+	return {clock, readAt, records, faulty, client, begunAt: clock.now()};
 }
 
-const list = (client: Client) => client.listProjects({}, never, withReadRetries);
+const list = (client: Client) => client.listProjects({}, never, readRetries);
 
 test.each<[name: string, toxic: Toxic]>([
 	['is down', down],
@@ -39,18 +39,18 @@ test.each<[name: string, toxic: Toxic]>([
 	['truncates response bodies', cutBody(10)],
 	['truncates response headers', limit(20)],
 ])('retries a read unnoticed when the service briefly %s', {tags: ['fault-1', 'fault-9']}, async (_name, toxic) => {
-	const {client, clock, requestedAt, begunAt, records} = await open(toxic(healthy), toxic(healthy), healthy);
+	const {client, clock, readAt, begunAt, records} = await open(toxic(healthy), toxic(healthy), healthy);
 	await expect(advanceUntilSettled(clock, list(client))).resolves.toMatchObject({projects: [{id: 'prj_1'}]});
-	expect(requestedAt).toHaveLength(3);
-	expect((requestedAt[2] ?? 0) - begunAt).toBeLessThan(10_000);
+	expect(readAt).toHaveLength(3);
+	expect((readAt[2] ?? 0) - begunAt).toBeLessThan(10_000);
 	expect(records.map(({attempt}) => attempt)).toEqual([1, 2, 3]);
 });
 
 test('accepts a response that arrives a few bytes at a time', {tags: ['fault-8']}, async () => {
 	for (const bytes of [1, 2, 7]) {
-		const {client, requestedAt} = await open(slicer(bytes)(healthy));
+		const {client, readAt} = await open(slicer(bytes)(healthy));
 		await expect(list(client)).resolves.toMatchObject({projects: [{id: 'prj_1'}]});
-		expect(requestedAt).toHaveLength(1);
+		expect(readAt).toHaveLength(1);
 	}
 });
 
@@ -69,7 +69,7 @@ test('never retries a write that may have arrived', {tags: ['fault-2', 'fault-15
 	const kinds = [...toxics.map(toxic => toxic(healthy)), ...broken];
 	for (let run = 0; run < runs; run++) {
 		chosen = kinds[run % kinds.length] ?? healthy;
-		const error = await failureOf(connect(faulty.baseUrl).createProject({name: `run-${run}`}, never, withReadRetries));
+		const error = await failureOf(connect(faulty.baseUrl).createProject({name: `run-${run}`}, never, readRetries));
 		expect(error.details.phase).toBe('maybe-executed');
 	}
 
@@ -98,17 +98,17 @@ test.each<readonly [what: string, attempts: number, response: string]>([
 	'after %s, attempts a read %i times',
 	{tags: ['fault-10', 'fault-12', 'fault-14', 'fault-15', 'fault-16', 'fault-17', 'fault-18', 'fault-20', 'fault-21']},
 	async (_what, attempts, response) => {
-		const {client, clock, requestedAt} = await open(() => response);
+		const {client, clock, readAt} = await open(() => response);
 		const {message} = await advanceUntilSettled(clock, failureOf(list(client)));
 		expect(message.match(/Tried (\d) times\.$/)?.[1] ?? '1').toBe(String(attempts));
-		expect(requestedAt).toHaveLength(attempts);
+		expect(readAt).toHaveLength(attempts);
 	},
 );
 
 test('honours a Retry-After of seven seconds with at most a tenth more', {tags: ['fault-11']}, async () => {
-	const {client, clock, requestedAt} = await open(() => reply(429, {}, {'retry-after': '7'}), healthy);
+	const {client, clock, readAt} = await open(() => reply(429, {}, {'retry-after': '7'}), healthy);
 	await advanceUntilSettled(clock, list(client));
-	const pauseMs = (requestedAt[1] ?? 0) - (requestedAt[0] ?? 0);
+	const pauseMs = (readAt[1] ?? 0) - (readAt[0] ?? 0);
 	expect(pauseMs).toBeGreaterThanOrEqual(7000);
 	// The test clock advances in steps of 50 ms while the network responds.
 	expect(pauseMs).toBeLessThan(7700 + 1000);
@@ -120,7 +120,7 @@ test.each<[when: string, attempts: number, end: object]>([
 ])('aborts a read %s, with no timer left', {tags: ['fault-42']}, async (_when, attempts, end) => {
 	const {client, clock, faulty, records} = await open(down(healthy), () => undefined);
 	const controller = new AbortController();
-	const failure = client.listProjects({}, controller.signal, withReadRetries).catch((error: Error) => error);
+	const failure = client.listProjects({}, controller.signal, readRetries).catch((error: Error) => error);
 	await faulty.until({requests: 1});
 	while (records.length === 0 || clock.pending() === 0) await clock.advance(0);
 	while (faulty.seen.length < attempts) await clock.advance(50);
@@ -149,15 +149,15 @@ test.each([
 	expect([attempts, message]).toEqual([count, `It failed.${count > 1 ? ` Tried ${count} times.` : ''}`]);
 });
 
-/** The service answers the first `count` requests with 429, each of which asks for a pause of two seconds. `requestedAt` counts from the start. */
+/** The service answers the first `count` requests with 429, each of which asks for a pause of two seconds. `readAt` counts from the start. */
 function openDuringPause({count = 0, quietMs = 0} = {}) {
 	const clock = createTestClock();
 	const begunAt = clock.now();
-	const requestedAt: number[] = [];
+	const readAt: number[] = [];
 	let notBefore = begunAt + quietMs;
 	const transport = createInProcessTransport(() => {
-		requestedAt.push(clock.now() - begunAt);
-		return {status: requestedAt.length <= count ? 429 : 200, headers: {}, body: '{"projects": []}'};
+		readAt.push(clock.now() - begunAt);
+		return {status: readAt.length <= count ? 429 : 200, headers: {}, body: '{"projects": []}'};
 	});
 	const client = createClient({
 		transport,
@@ -171,35 +171,35 @@ function openDuringPause({count = 0, quietMs = 0} = {}) {
 	});
 	return {
 		clock,
-		requestedAt,
+		readAt,
 		client,
-		listWith: (options: RequestOptions = withReadRetries) =>
+		listWith: (options: RequestOptions = readRetries) =>
 			advanceUntilSettled(clock, client.listProjects({}, never, options)),
 	};
 }
 
 test('sends reads and their retries after the pause of the service', {tags: ['fault-95']}, async () => {
-	const {requestedAt, listWith} = openDuringPause({count: 2, quietMs: 3000});
+	const {readAt, listWith} = openDuringPause({count: 2, quietMs: 3000});
 	await listWith();
-	const pauses = requestedAt.map((at, index) => at - (requestedAt[index - 1] ?? 0));
+	const pauses = readAt.map((at, index) => at - (readAt[index - 1] ?? 0));
 	expect(pauses[0]).toBe(3000);
 	for (const pauseMs of pauses.slice(1)) expect(pauseMs).toBeGreaterThanOrEqual(2000);
 	expect(pauses).toHaveLength(3);
 });
 
 test('ignores the pause of the connection in use for a trial connection', async () => {
-	const {requestedAt, listWith} = openDuringPause({quietMs: 3000});
-	await listWith({...withReadRetries, isTrial: true});
-	expect(requestedAt).toEqual([0]);
+	const {readAt, listWith} = openDuringPause({quietMs: 3000});
+	await listWith({...readRetries, isTrial: true});
+	expect(readAt).toEqual([0]);
 });
 
 test.each<[what: string, quietMs: number, send: (client: Client) => Promise<unknown>]>([
 	['a write', 3000, client => client.deleteProject('prj_1', never)],
 	['a read that would have to wait for more than 30 seconds', 31_000, client => client.listProjects({}, never)],
 ])('does not send %s during a pause, and says when it ends', {tags: ['fault-95']}, async (_what, ms, send) => {
-	const {requestedAt, client, clock} = openDuringPause({quietMs: ms});
+	const {readAt, client, clock} = openDuringPause({quietMs: ms});
 	const error = await failureOf(send(client));
 	expect(error).toMatchObject({code: 'E_RATE', message: 'The service asked for a pause, so nothing was sent.'});
 	expect(error.details).toEqual({phase: 'not-sent', retryAt: clock.now() + ms});
-	expect(requestedAt).toEqual([]);
+	expect(readAt).toEqual([]);
 });

@@ -394,7 +394,7 @@ async function openAcme({isReadOnly = false, ...chosen}: Chosen & {readonly isRe
 	const {access, settings, saveTheme} = openAccess({profiles, chosen, isReadOnly});
 	await open({
 		clock,
-		requestsPerMinute: rpm,
+		rpm: rpm,
 		preferences: {saveTheme},
 		profiles: access.profiles.list(),
 		access(hooks) {

@@ -1,6 +1,6 @@
 import {createRequire} from 'node:module';
 import type * as xterm from '@xterm/headless';
-import {shownRows} from '../kit/app/emulator-screen.ts';
+import {shownLines} from '../kit/app/emulator-screen.ts';
 import type {Recorded, Recording} from './probe.ts';
 
 // The named exports of this CommonJS package cannot be imported.
@@ -16,7 +16,7 @@ async function replay({recorded, size}: Recording, {see, look}: Watch): Promise<
 	const emulator = new Terminal({cols: size.columns, rows: size.rows, allowProposedApi: true, logLevel: 'off'});
 	let at = 0;
 	emulator.parser.registerCsiHandler({prefix: '?', final: 'l'}, modes => {
-		if (modes.includes(2026)) look(shownRows(emulator), at);
+		if (modes.includes(2026)) look(shownLines(emulator), at);
 		return false;
 	});
 	emulator.parser.registerCsiHandler({final: 'J'}, ([part]) => {
@@ -26,13 +26,13 @@ async function replay({recorded, size}: Recording, {see, look}: Watch): Promise<
 	for (const event of recorded) {
 		at = event.at;
 		if (event.type === 'resize') emulator.resize(event.size.columns, event.size.rows);
-		see(event, shownRows(emulator));
+		see(event, shownLines(emulator));
 		if (event.type !== 'output') continue;
 		await new Promise<void>(resolve => emulator.write(event.data, resolve));
-		if (!emulator.modes.synchronizedOutputMode) look(shownRows(emulator), at);
+		if (!emulator.modes.synchronizedOutputMode) look(shownLines(emulator), at);
 	}
 
-	return shownRows(emulator);
+	return shownLines(emulator);
 }
 
 /** The screen after what was recorded. */

@@ -3,7 +3,7 @@ import {exitCodes} from '../../src/base/exit-codes.ts';
 import {parseOptions} from '../../src/cli/command-line.ts';
 import {cliCommands as allCommands, commandNamed} from '../../src/cli/command-table.ts';
 import {helpText} from '../../src/cli/help-text.ts';
-import {worstLast} from '../../src/commands/errors.ts';
+import {worstLast} from '../../src/commands/command-error.ts';
 import {sortNames} from '../../src/model/arrangement.ts';
 import {commandsIn} from '../kit/fixtures/shell-commands.ts';
 

@@ -108,7 +108,7 @@ test.each([
 		onOutput(text) {
 			if (!text.includes(printed)) return;
 			const journal = openJournal({path: journalPath, now: clock.now});
-			unconfirmed = Math.max(unconfirmed, journal.unsettled('http://demo.invalid:/').length);
+			unconfirmed = Math.max(unconfirmed, journal.unconfirmed('http://demo.invalid:/').length);
 			journal.close();
 		},
 	});
@@ -117,7 +117,7 @@ test.each([
 	expect(await command.end()).toBe(0);
 	expect(unconfirmed).toBe(1);
 	const journal = openJournal({path: journalPath, now: clock.now});
-	expect(journal.unsettled('http://demo.invalid:/')).toEqual([]);
+	expect(journal.unconfirmed('http://demo.invalid:/')).toEqual([]);
 	journal.close();
 });
 

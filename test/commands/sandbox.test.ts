@@ -1,7 +1,7 @@
 import {createServer} from 'node:http';
 import type {AddressInfo} from 'node:net';
 import {expect, onTestFinished, test} from 'vitest';
-import {runSandbox} from '../../src/app/sandbox.ts';
+import {runSandbox} from '../../src/app/sandbox-server.ts';
 import {exitCodes} from '../../src/base/exit-codes.ts';
 import {parseOptions} from '../../src/cli/command-line.ts';
 import {createTestClock} from '../kit/fixtures/clock.ts';

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import {exitCodes} from '../../src/base/exit-codes.ts';
 import {cliCommands, optionNamed} from '../../src/cli/command-table.ts';
-import {configSchema, schema} from '../../src/commands/schema.ts';
+import {configSchema, schema} from '../../src/commands/output-schemas.ts';
 import {profileShape} from '../../src/settings/config-table.ts';
 import {openSettings} from '../../src/settings/settings.ts';
 import {createLastingCommands} from '../kit/app/team-commands.ts';

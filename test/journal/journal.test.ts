@@ -92,7 +92,7 @@ const intent = (id: string) => ({id, service: 'acme', at: 1000, content: '{}'});
 
 const never = () => false;
 
-const idsOf = (journal: Journal) => journal.unsettled('acme').map(({id}) => id);
+const idsOf = (journal: Journal) => journal.unconfirmed('acme').map(({id}) => id);
 
 test('records nothing while another process holds the journal, and says so once', () => {
 	const {path, journal} = create();
@@ -137,10 +137,10 @@ describe('a damaged journal', () => {
 		writeFileSync(path, 'no longer a database'.repeat(100));
 		open().record(entry('after'));
 		const other = open();
-		const [lost] = other.unsettled('acme');
+		const [lost] = other.unconfirmed('acme');
 		expect(lost).toMatchObject({id: expect.stringMatching(/^journal\.corrupt-1970/), content: ''});
 		other.forgetIntent(lost?.id ?? '');
-		expect(open().unsettled('acme')).toEqual([]);
+		expect(open().unconfirmed('acme')).toEqual([]);
 	});
 
 	test.each<[what: string, damage: (path: string) => void]>([
@@ -179,7 +179,7 @@ describe('a damaged journal', () => {
 			const limited = `ulimit -f ${kilobytes * 2}; exec "$0" "$@"`;
 			execFileSync('sh', ['-c', limited, process.execPath, script, path], {input: ''});
 			const isReplaced = setAsideIn(directory).length === 1;
-			expect(open().unsettled('acme')).toContainEqual(expect.objectContaining({content: ''}));
+			expect(open().unconfirmed('acme')).toContainEqual(expect.objectContaining({content: ''}));
 			expect(setAsideIn(directory)).toHaveLength(1);
 			return isReplaced;
 		});
@@ -227,7 +227,7 @@ describe('a damaged journal', () => {
 		const ids = (await Promise.all(recorded)).flat();
 		expect(ids).not.toEqual([]);
 		const intact = open()
-			.unsettled('acme')
+			.unconfirmed('acme')
 			.filter(({content}) => content !== '');
 		expect([intact.map(({id}) => id).toSorted(), setAsideIn(directory).length]).toEqual([ids, setAsideCount]);
 	});
@@ -283,7 +283,7 @@ describe('after damage of the files of a killed process', {tags: ['fault-185']},
 		writeFileSync(path, file, {mode: 0o600});
 		if (log) writeFileSync(`${path}-wal`, log, {mode: 0o600});
 		const journal = open();
-		const found = orJournalError(() => journal.unsettled('acme'));
+		const found = orJournalError(() => journal.unconfirmed('acme'));
 		journal.snapshot('acme');
 		journal.close();
 		rmSync(dirname(path), {recursive: true});
@@ -355,18 +355,18 @@ describe('after damage of the files of a killed process', {tags: ['fault-185']},
 		const {path, journal} = create();
 		for (const id of ['one', 'two']) journal.saveIntent('acme', {...intent(id), content: contentOf(id)}, never);
 		execute(path, `UPDATE intent_copies SET ${column} = ${value} WHERE id = 'one'`);
-		const damaged = journal.unsettled('zoo');
+		const damaged = journal.unconfirmed('zoo');
 		expect(damaged.map(({content}) => content)).toEqual(Array(count).fill(''));
 		expect(journal.saveIntent('zoo', intent('next'), ({content}) => content === '')).toEqual(damaged[0]);
 		for (const {id} of damaged) journal.forgetIntent(id);
-		expect([journal.unsettled('zoo'), idsOf(journal)]).toEqual([[], ['two']]);
+		expect([journal.unconfirmed('zoo'), idsOf(journal)]).toEqual([[], ['two']]);
 	});
 
 	test.each(['intents', 'intent_copies'])('a write that vanished from %s counts as damaged', table => {
 		const {path, open} = create();
 		open().saveIntent('acme', intent('one'), never);
 		execute(path, `DELETE FROM ${table}`);
-		expect(open().unsettled('acme')).toMatchObject([{id: 'one', content: ''}]);
+		expect(open().unconfirmed('acme')).toMatchObject([{id: 'one', content: ''}]);
 	});
 });
 
@@ -435,7 +435,7 @@ test.each([
 	expect(journal.record(entry('meanwhile'))).toBeUndefined();
 	expect(journal.takeNotice()).toContain(reason);
 	expect(() => journal.saveIntent('acme', intent('next'), never)).toThrow(reason);
-	expect(() => journal.unsettled('acme')).toThrow(reason);
+	expect(() => journal.unconfirmed('acme')).toThrow(reason);
 	expect([textsIn(journal), journalProblemAt(path)]).toEqual([[], expect.stringContaining(reason)]);
 	journal.close();
 	expect(readFileSync(path)).toEqual(content);
@@ -706,10 +706,10 @@ test('lets a process claim a write when the one that saved it has ended', () => 
 	const running = new Set([1, 2]);
 	const [one, other] = [1, 2].map(id => open({id, isRunning: each => running.has(each)})) as [Journal, Journal];
 	one.saveIntent('acme', {...intent('w'), at: 1}, never);
-	expect(other.unsettled('acme')).toMatchObject([{id: 'w', isClaimedElsewhere: true}]);
+	expect(other.unconfirmed('acme')).toMatchObject([{id: 'w', isClaimedElsewhere: true}]);
 	expect([one.claim('w'), other.claim('w'), other.claim('settled')]).toEqual([true, false, false]);
 	running.delete(1);
-	expect(other.unsettled('acme')).toMatchObject([{id: 'w', isClaimedElsewhere: false}]);
+	expect(other.unconfirmed('acme')).toMatchObject([{id: 'w', isClaimedElsewhere: false}]);
 	expect([other.claim('w'), one.claim('w')]).toEqual([true, false]);
 });
 
@@ -745,7 +745,7 @@ test('moves everything about a service to its new name', () => {
 	journal.rename('acme host', 'zoo host', {connection: 'acme', newConnection: 'zoo'});
 	const known = (service: string) => {
 		const {watches, drafts, lastReadAt} = journal.snapshot(service);
-		return [watches.length, journal.unsettled(service).length, drafts.size, lastReadAt, journal.bodyOf(service, 'p')];
+		return [watches.length, journal.unconfirmed(service).length, drafts.size, lastReadAt, journal.bodyOf(service, 'p')];
 	};
 	expect([known('acme host'), known('zoo host')]).toEqual([
 		[0, 1, 0, undefined, undefined],

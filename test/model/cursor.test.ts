@@ -3,14 +3,14 @@ import {expect, test} from 'vitest';
 import {
 	arranged,
 	type Cursor,
+	currentOrSoughtRow,
 	followed,
 	movedBy,
 	placementOf,
 	type RowIds,
 	type Rows,
 	released,
-	selectedElseSought,
-	soughtElseSelected,
+	rowToReturnTo,
 	startCursor,
 } from '../../src/model/cursor.ts';
 
@@ -43,8 +43,8 @@ test.each<[what: string, found: () => unknown, expected: unknown]>([
 	['forgets new rows in another order', () => arranged({...at(5, 5), newAbove: ['x']}, hundred).newAbove, []],
 	['leaves a row that is gone', () => released({...at(5, 3), id: 'x'}, hundred), at(5, 3)],
 	['stays with a row that is filtered out', () => released({...at(5, 3), id: 'b'}, hundred).id, 'b'],
-	['is kept by what it seeks', () => selectedElseSought(seeking('x')), seeking('x').sought],
-	['seeks nothing at the start', () => soughtElseSelected(startCursor), undefined],
+	['is kept by what it seeks', () => currentOrSoughtRow(seeking('x')), seeking('x').sought],
+	['seeks nothing at the start', () => rowToReturnTo(startCursor), undefined],
 ])('the cursor %s', (_what, found, expected) => {
 	expect(found()).toEqual(expected);
 });
@@ -74,7 +74,7 @@ test('the cursor stays on its row and line while rows come and go, and tells why
 				const {id} = cursor;
 				const before = {...placementOf(cursor, rows), ids: rows.ids};
 				if ('by' in step) {
-					const to = Math.max(0, before.index + step.by - (before.held && step.by > 0 ? 1 : 0));
+					const to = Math.max(0, before.index + step.by - (before.absence && step.by > 0 ? 1 : 0));
 					const above = rows.ids.slice(0, to + 1).findLast(isRow);
 					const below = rows.ids.slice(to).find(isRow);
 					cursor = movedBy(cursor, rows, step.by, step.isPaging);
@@ -84,19 +84,22 @@ test('the cursor stays on its row and line while rows come and go, and tells why
 					const arrived = step.ids.filter(each => isRow(each) && !before.ids.includes(each));
 					rows = {...step, has};
 					cursor = followed(cursor, rows, before.ids, arrived as readonly string[]);
-					const {index, top, held} = placementOf(cursor, rows);
+					const {index, top, absence} = placementOf(cursor, rows);
 					const left = before.ids.slice(before.index).filter(each => rows.ids.includes(each));
-					if (held) expect(rows.ids[index]).toBe(left.find(isRow));
+					if (absence) expect(rows.ids[index]).toBe(left.find(isRow));
 					const isFull = top === Math.max(0, rows.ids.length + (rows.ids.includes(id) ? 0 : 1) - rows.height);
 					const line = Math.min(before.index - before.top, index, rows.height - 1);
 					if (id !== undefined && !isFull) expect(index - top).toBe(line);
 					expect(cursor.id).toBe(id);
 				}
 
-				const {index, top, held} = placementOf(cursor, rows);
-				const count = rows.ids.length + (held ? 1 : 0);
-				if (held)
-					expect([rows.ids.includes(cursor.id), held]).toEqual([false, has(cursor.id ?? '') ? 'filtered out' : 'gone']);
+				const {index, top, absence} = placementOf(cursor, rows);
+				const count = rows.ids.length + (absence ? 1 : 0);
+				if (absence)
+					expect([rows.ids.includes(cursor.id), absence]).toEqual([
+						false,
+						has(cursor.id ?? '') ? 'filtered out' : 'gone',
+					]);
 				else if (cursor.id !== undefined) expect(rows.ids[index]).toBe(cursor.id);
 				if (top > 0) expect(count - top).toBeGreaterThanOrEqual(rows.height);
 				expect([index >= top, index - top < rows.height, top >= 0]).toEqual([true, true, true]);

@@ -41,18 +41,18 @@ test.each<Case>([
 	['a new deployment, and no older one that is listed late', first, late, false, 'f', ''],
 	['a deployment that has begun and concluded since', first, [over('f', 600), ...first], false, 'f', 'f'],
 ])('the journal saves %s', (_what, before, after, isOpen, saved, ended) => {
-	const read = (deployments: Deployment[], requestedAt: number, at: number, known = noDeployments) =>
-		withListRead(known, listOf(deployments), {requestedAt, at, skewMs: 0});
+	const read = (deployments: Deployment[], readAt: number, at: number, known = noDeployments) =>
+		withListRead(known, listOf(deployments), {readAt, at, skewMs: 0});
 	const known = before.length === 0 ? noDeployments : read(before, 1000, 1001);
 	// Another answer may have been requested or have arrived at the same moment.
-	for (const requestedAt of [2000, 1000, 1001]) {
-		const at = requestedAt === 1001 ? 1001 : 2001;
-		const next = read(after, requestedAt, at, known);
+	for (const readAt of [2000, 1000, 1001]) {
+		const at = readAt === 1001 ? 1001 : 2001;
+		const next = read(after, readAt, at, known);
 		const answered = changesBetween(known, next, {at, skewMs: 0}, ...context);
 		const idsOf = (some: typeof answered) => some.map(({deployment}) => deployment.id).join('');
 		expect([...idsOf(answered)].sort()).toEqual(after.map(({id}) => id).sort());
 		expect(idsOf(worthSaving(answered, next, isOpen))).toBe(saved);
 		expect(idsOf(answered.filter(({event}) => event))).toBe(ended);
-		if (requestedAt > 1000) expect(changesBetween(next, known, {at, skewMs: 0}, ...context)).toEqual([]);
+		if (readAt > 1000) expect(changesBetween(next, known, {at, skewMs: 0}, ...context)).toEqual([]);
 	}
 });

@@ -39,24 +39,24 @@ const history = (projectId: string, count: number): readonly Deployment[] =>
 	Array.from({length: count}, (_, number) => deployment(projectId, number, 'live', true));
 
 const arrived = (known: ProjectDeployments, deployments: readonly Deployment[], at: number, unreadable = 0) =>
-	withListRead(known, {deployments, unreadable}, {requestedAt: at, at, skewMs: 0});
+	withListRead(known, {deployments, unreadable}, {readAt: at, at, skewMs: 0});
 
 const full = (projectId: string, count = 99) => arrived(noDeployments, history(projectId, count), now);
 
-const withKnown = (table: DeploymentTable, projectId: string, known: ProjectDeployments) =>
+const rememberKnown = (table: DeploymentTable, projectId: string, known: ProjectDeployments) =>
 	withProjectDeployments(table, projectId, known, () => new Set());
 
 /** The table after the lists of so many projects were read, each with so many deployments, but first `web`. */
 function tableOf(projectCount: number, deploymentCount: number, web = full('web')) {
 	const ids = Array.from({length: projectCount}, (_, number) => `p${number}`);
-	const withList = (table: DeploymentTable, id: string) => withKnown(table, id, full(id, deploymentCount));
-	return ids.reduce(withList, withKnown(new Map(), 'web', web));
+	const withList = (table: DeploymentTable, id: string) => rememberKnown(table, id, full(id, deploymentCount));
+	return ids.reduce(withList, rememberKnown(new Map(), 'web', web));
 }
 
 test('keeps full lists of the 500 projects read last, and trims the others', () => {
 	const few = tableOf(499, 20);
 	expect(few.get('web')?.rows).toHaveLength(99);
-	const again = withKnown(withKnown(few, 'web', full('web', 98)), 'p499', full('p499'));
+	const again = rememberKnown(rememberKnown(few, 'web', full('web', 98)), 'p499', full('p499'));
 	expect(['web', 'p0'].map(id => again.get(id)?.rows.length)).toEqual([98, 1]);
 	const table = tableOf(501, 20);
 	expect(['web', 'p0', 'p1', 'p500'].map(id => table.get(id)?.rows.length)).toEqual([1, 1, 20, 20]);
@@ -104,13 +104,13 @@ test('a list with unreadable records does not prove that a deployment is gone', 
 });
 
 test('a list says nothing about a deployment that was read after the list was requested', () => {
-	const [building, requestedBefore] = [deployment('web', 1, 'building'), {requestedAt: 5, at: 15, skewMs: 0}];
+	const [building, requestedBefore] = [deployment('web', 1, 'building'), {readAt: 5, at: 15, skewMs: 0}];
 	const known = withOneRead(arrived(noDeployments, [], 1), building, requestedBefore);
 	expect(arrived(known, [], 15).rows).toMatchObject([{asOf: undefined}]);
 	const gone = arrived(known, [], 16);
 	expect(gone).toMatchObject({recent: [], rows: [{isGone: true, asOf: 5}]});
 	// An unlisted deployment stays so when it is read alone, and an older list says nothing.
-	const readable = withOneRead(gone, building, {requestedAt: 20, at: 21, skewMs: 0});
+	const readable = withOneRead(gone, building, {readAt: 20, at: 21, skewMs: 0});
 	expect(readable).toMatchObject({recent: [], rows: [{isGone: true, asOf: 20}]});
 	expect(arrived(gone, [building], 15)).toBe(gone);
 });

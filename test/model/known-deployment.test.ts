@@ -24,28 +24,28 @@ import {answered} from '../kit/fixtures/facts.ts';
 import {connected, minute, now} from '../kit/fixtures/moment.ts';
 import {bareDeployment, took} from '../present/records.ts';
 
-type Response = {readonly kind: 'deployments' | 'deployment'; readonly requestedAt: number};
+type Response = {readonly kind: 'deployments' | 'deployment'; readonly readAt: number};
 
 const projectId = 'prj_1';
 const id = 'dep_1';
 
 /** Its status is the time of the request. */
-const deploymentAt = (requestedAt: number): Deployment => ({
+const deploymentAt = (readAt: number): Deployment => ({
 	...bareDeployment,
 	id,
 	projectId,
-	status: serviceText(`${requestedAt}`),
+	status: serviceText(`${readAt}`),
 	createdAt: now,
 });
 
-function arrived({kind, requestedAt}: Response, at: number): AnswerFact {
-	const answer = deploymentAt(requestedAt);
-	if (kind === 'deployments') return listRead(projectId, [answer], now + requestedAt, now + at);
-	return answered(recordAt(projectId, id), answer, now + requestedAt, now + at);
+function arrived({kind, readAt}: Response, at: number): AnswerFact {
+	const answer = deploymentAt(readAt);
+	if (kind === 'deployments') return listRead(projectId, [answer], now + readAt, now + at);
+	return answered(recordAt(projectId, id), answer, now + readAt, now + at);
 }
 
 const anyKind = fc.constantFrom<Response['kind'][]>('deployments', 'deployment');
-const anyResponse = fc.record({kind: anyKind, requestedAt: fc.integer({min: 0, max: 50})});
+const anyResponse = fc.record({kind: anyKind, readAt: fc.integer({min: 0, max: 50})});
 
 test('all screens show the answer that was requested last, in whatever order answers arrive', {
 	tags: ['fault-41'],
@@ -54,12 +54,12 @@ test('all screens show the answer that was requested last, in whatever order ans
 		fc.property(fc.array(anyResponse, {minLength: 1, maxLength: 6}), responses => {
 			const answers = responses.map((response, index) => arrived(response, 100 + index));
 			const state = answers.reduce(learned, connected());
-			const last = `${Math.max(...responses.map(({requestedAt}) => requestedAt))}`;
+			const last = `${Math.max(...responses.map(({readAt}) => readAt))}`;
 			const known = deploymentsOf(state, projectId);
 			const versions = [
 				knownDeployment(state, projectId, id)?.deployment,
 				...[...known.rows, ...shownBoard(state).rows].map(({deployment}) => deployment),
-				...(known.requestedAt === undefined ? [] : [newestOf(known)]),
+				...(known.readAt === undefined ? [] : [newestOf(known)]),
 				...known.recent,
 			];
 			expect(versions.map(deployment => deployment?.status?.exact)).toEqual(versions.map(() => last));
@@ -155,7 +155,7 @@ test('adds what the journal remembers without replacing what this run knows', {t
 		seenAt: now - ageMs,
 	});
 	const watch = (id: string, isMine: boolean) => ({projectId: id, deploymentId: id, project: plain`some`, isMine});
-	const single = arrived({kind: 'deployment', requestedAt: 0}, 0);
+	const single = arrived({kind: 'deployment', readAt: 0}, 0);
 	const before = learned(read(connected(), [withStatus('here')], now - minute), single);
 	const drafts = (name: string, ...ids: readonly string[]) => new Map(ids.map(id => [id, {name}]));
 	const snapshot = {

@@ -34,7 +34,7 @@ test('follows unwatched deployments for the scopes any and @filter', () => {
 });
 
 test('failures only means every outcome but a success', () => {
-	const rules = {...defaultRules, isOnlyBad: true};
+	const rules = {...defaultRules, failuresOnly: true};
 	const outcomes = ['good', 'bad', 'stopped', 'unknown'] as const;
 	expect(outcomes.filter(outcome => isNotified(rules, watched, outcome))).toEqual(['bad', 'stopped', 'unknown']);
 });
@@ -65,7 +65,7 @@ test('reads valid notification rules and status meanings from any saved content'
 		}),
 	);
 	for (const scope of scopes) {
-		const rules = {scope, isOnlyBad: true, hasBell: false, hasNotices: false, command: ['say', 'it']};
+		const rules = {scope, failuresOnly: true, bell: false, notifications: false, command: ['say', 'it']};
 		expect(rulesFrom(rules)).toEqual(rules);
 	}
 

@@ -64,13 +64,13 @@ test.each<[what: string, cursor: string | undefined, answer: ProjectPage, pages:
 
 test('a page does not replace records that were requested later', () => {
 	const current = reread(three(), undefined, page('ab', '1'));
-	expect(pageRead(current, page('x', '1'), {cursor: undefined, requestedAt: 98})).toBe(current);
+	expect(pageRead(current, page('x', '1'), {cursor: undefined, readAt: 98})).toBe(current);
 	const projects = [...'bcd'].map(id => ({...project(id), name: serviceText('late')}));
-	const late = pageRead(current, {...page('', '2'), projects}, {cursor: '1', requestedAt: 98});
+	const late = pageRead(current, {...page('', '2'), projects}, {cursor: '1', readAt: 98});
 	const names = ({rows}: ProjectList) => rows.map(({id, name}) => name?.exact ?? id).join(' ');
 	expect([names(current), names(late)]).toEqual(['a b c d e f', 'a b late late e f']);
 	const sweeping = reread(three(), undefined, page('ac', '1'));
-	expect(pageRead(sweeping, page('bd', '2'), {cursor: '1', requestedAt: 98}).sweep).toBe(sweeping.sweep);
+	expect(pageRead(sweeping, page('bd', '2'), {cursor: '1', readAt: 98}).sweep).toBe(sweeping.sweep);
 });
 
 test('a sweep neither begins nor ends with unreadable records', () => {

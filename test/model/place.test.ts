@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {parsePlace, type SavedPlace, serializePlace} from '../../src/model/place.ts';
+import {parsePlace, type SavedPlace, serializePlace} from '../../src/model/saved-place.ts';
 
 const place: SavedPlace = {
 	screen: 'projects',

@@ -4,7 +4,7 @@ import type {Deployment, Project} from '../../src/api/types.ts';
 import {serviceText} from '../../src/base/text.ts';
 import type {QuickFilter} from '../../src/model/arrangement.ts';
 import {type DeploymentTable, noDeployments, withListRead} from '../../src/model/deployment-table.ts';
-import {quickFilterOf, withQuickFilter} from '../../src/model/project-filter.ts';
+import {queryWithQuickFilter, quickFilterOf} from '../../src/model/project-filter.ts';
 import {
 	findIn,
 	findProjects,
@@ -40,7 +40,7 @@ const projects = [
 ];
 
 const recordOf = (...list: ReadonlyArray<Partial<Deployment>>) =>
-	withListRead(noDeployments, listOf(list.map(deployment)), {requestedAt: 0, at: 0, skewMs: 0});
+	withListRead(noDeployments, listOf(list.map(deployment)), {readAt: 0, at: 0, skewMs: 0});
 
 const table = new Map([
 	['Marketing site', recordOf({conclusion: serviceText('failure')})],
@@ -182,7 +182,7 @@ test.each<[query: string, filter: string | undefined, other: QuickFilter, change
 	['docs is:watched', 'watched', 'all', 'docs'],
 ])('another quick filter in %j keeps all other words as typed', (query, filter, other, changed) => {
 	expect(quickFilterOf(query)).toBe(filter);
-	expect(withQuickFilter(query, other)).toBe(changed);
+	expect(queryWithQuickFilter(query, other)).toBe(changed);
 });
 
 test.each<[typed: string, kind: string, text: RegExp]>([
@@ -352,7 +352,7 @@ test.each<[typed: string, found: Partial<Record<keyof typeof records, readonly n
 		const known = new Map(ids.map(id => [id, recordOf(...deploymentsIn(id))] as const));
 		const query = parseQuery(typed, {...context, table: known});
 		const fitting = ids.flatMap(id => {
-			const at = deploymentsIn(id).flatMap((each, index) => (query.judge(project(id), each) === true ? [index] : []));
+			const at = deploymentsIn(id).flatMap((each, index) => (query.testRow(project(id), each) === true ? [index] : []));
 			return at.length > 0 ? [[id, at] as const] : [];
 		});
 		expect(Object.fromEntries(fitting)).toEqual(expected);
@@ -365,7 +365,7 @@ test('a cut list proves only that no later deployment matches', {tags: ['fault-9
 	const ends = Array.from({length: 100}, (_, at) => now - (1 + at) * hour);
 	const hundred = ends.map((at, index) => ({id: `d${index}`, projectId: 'shop', createdAt: at, concludedAt: at}));
 	const known = new Map([['shop', recordOf(...hundred)]]);
-	const result = (typed: string) => parseQuery(typed, {...context, table: known}).test(project('shop'));
+	const result = (typed: string) => parseQuery(typed, {...context, table: known}).testProject(project('shop'));
 	expect(['failed<2h', 'failed: age<2h', 'latest:failed'].map(result)).toEqual([false, false, false]);
 	expect(['failed:', 'failed<200h', 'failed: age>=2h'].map(result)).toEqual(['unread', 'unread', 'unread']);
 	expect(result('outcome:succeeded')).toBe(true);
@@ -373,10 +373,10 @@ test('a cut list proves only that no later deployment matches', {tags: ['fault-9
 
 test('words find a row about a deployment by its environment, version and id', () => {
 	const [each] = deploymentsIn('docs');
-	const fits = (typed: string) => parseQuery(typed, context).judge(project('docs'), each) === true;
+	const fits = (typed: string) => parseQuery(typed, context).testRow(project('docs'), each) === true;
 	expect(['docs prod', 'failed', 'v12', 'dep', 'dep_docs0', '!preview'].filter(fits)).toHaveLength(6);
 	expect(['v1', 'ep', 'preview', '!prod', 'shop', 'latest:failed', 'complet', 'ailu'].filter(fits)).toEqual([]);
-	const fitsAlone = (typed: string) => parseQuery(typed, context).judge(project('docs'), undefined) === true;
+	const fitsAlone = (typed: string) => parseQuery(typed, context).testRow(project('docs'), undefined) === true;
 	expect(['docs', 'shop', '!env:prod'].filter(fitsAlone)).toEqual(['docs']);
 });
 
@@ -413,8 +413,8 @@ test('a condition and its negation partition all rows of known words, and a proj
 				const list = some.map((rest, at) => deployment({...rest, id: `d${at}`, projectId: 'shop'}));
 				const known: DeploymentTable = new Map(isRead ? [['shop', recordOf(...list)]] : []);
 				const judged = (typed: string) => {
-					const {judge} = parseQuery(typed, {...context, table: known});
-					return list.map(each => judge(shop, each));
+					const {testRow} = parseQuery(typed, {...context, table: known});
+					return list.map(each => testRow(shop, each));
 				};
 				for (const [, word] of [first, ...others]) {
 					const opposite = judged(word).map(match => (match === 'undecided' ? match : !match));

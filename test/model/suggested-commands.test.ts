@@ -7,7 +7,7 @@ import {curlFor} from '../../src/api/endpoint.ts';
 import {pasteable, shellWord} from '../../src/base/text.ts';
 import {parseOptions} from '../../src/cli/command-line.ts';
 import {sortNames} from '../../src/model/arrangement.ts';
-import {deploymentsCommand, listCommand, subjectCommand} from '../../src/model/suggested-commands.ts';
+import {deploymentsCommand, listCommand, recordCommand} from '../../src/model/suggested-commands.ts';
 import {findProgram} from '../kit/app/interactive-shell.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 
@@ -89,9 +89,9 @@ for (const name of shells) {
 				const sort = {by: sortNames[index % sortNames.length] ?? '', isDescending: index % 2 > 0};
 				const order = `${sort.isDescending ? '-' : ''}${sort.by}`;
 				const [given, service] = targets(other)[index % 4] ?? targets(other)[0];
-				expectOptions(subjectCommand(given, project, undefined, false), {command: 'get', project, ...service});
+				expectOptions(recordCommand(given, project, undefined, false), {command: 'get', project, ...service});
 				const named = {command: 'wait', project, deployment: other};
-				expectOptions(subjectCommand(given, project, other, false), {...named, ...service});
+				expectOptions(recordCommand(given, project, other, false), {...named, ...service});
 				expectOptions(deploymentsCommand(given, project), {command: 'ls', project, ...service});
 				const filter = project.trim();
 				expectOptions(listCommand(given, project, sort), {project: undefined, filter, sort: order, ...service});

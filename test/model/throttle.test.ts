@@ -20,7 +20,7 @@ const busyAt = (...times: readonly number[]) => times.map(at => request(at, 'ans
 
 const often = Array.from({length: 10}, (_, index) => startsAt + index * 5000);
 
-type Rate = [rule: string, perMinute: number, requests: readonly LoggedRequest[], minutes: number, rate: number];
+type Rate = [rule: string, rpm: number, requests: readonly LoggedRequest[], minutes: number, rate: number];
 
 test.each<Rate>([
 	['starts at the configured maximum', 60, [], 0, 60],
@@ -40,8 +40,8 @@ test.each<Rate>([
 	['is halved again after five', 60, busyAt(startsAt - 5000, startsAt), 0, 16.25],
 	['never falls below a tenth', 60, busyAt(...often), 0.75, 6],
 	['never falls below one', 4, busyAt(...often), 0.75, 1],
-])('the rate of background reads %s (at most %d a minute)', (_rule, perMinute, requests, minutes, rate) => {
-	const throttle = throttleWith(createThrottle(perMinute), ...requests);
+])('the rate of background reads %s (at most %d a minute)', (_rule, rpm, requests, minutes, rate) => {
+	const throttle = throttleWith(createThrottle(rpm), ...requests);
 	expect(rateOf(throttle, startsAt + minutes * minute)).toBeCloseTo(rate, 1);
 });
 
@@ -67,11 +67,11 @@ function timesOf(pace: Pace, ms: number, before: Throttle, slowness = 1): readon
 	return times;
 }
 
-test.each([1, 2, 60, 600])('a budget of %d a minute is used evenly and never exceeded', perMinute => {
-	const times = timesOf('turn', 3 * minute, createThrottle(perMinute));
+test.each([1, 2, 60, 600])('a budget of %d a minute is used evenly and never exceeded', rpm => {
+	const times = timesOf('turn', 3 * minute, createThrottle(rpm));
 	// Half a second later than the others, a request may arrive in the next minute.
 	const counts = times.map(from => times.filter(at => at >= from && at < from + minute + 499).length);
-	expect(Math.max(...counts)).toBe(perMinute);
+	expect(Math.max(...counts)).toBe(rpm);
 	const pauses = times.slice(1).map((at, index) => at - (times[index] ?? 0));
 	expect(Math.max(...pauses) - Math.min(...pauses)).toBeLessThan(0.01);
 });
@@ -84,7 +84,7 @@ test.each<[what: string, count: number, pace: Pace, ms: number, before: Throttle
 	['fewer turns while they are four times slower', 15, 'turn', minute, fresh, 4],
 	['half of the turns after the user used half of the budget', 14, 'turn', minute / 2, after(fresh, 'asked', 30, 1)],
 	['a third of the turns after the user used all of it', 9, 'turn', minute / 2, after(fresh, 'asked', 60, 1)],
-	['no turn beyond a budget that was made smaller', 0, 'turn', minute, {...after(fresh, 'turn', 4, 1), perMinute: 2}],
+	['no turn beyond a budget that was made smaller', 0, 'turn', minute, {...after(fresh, 'turn', 4, 1), rpm: 2}],
 	['ten requests of the user a second, whatever the budget', 20, 'asked', 2001, after(fresh, 'turn', 60, 1)],
 	['eight reads in the first second for a new screen', 8, 'early', 1000, fresh],
 	['two thirds of the budget for a new screen', 1, 'early', 1000, spent],

@@ -14,17 +14,17 @@ const ending =
 		troubleAfter(before, {...requestEnded(at, outcome, status), ...more});
 
 const served = ending('answered', 200);
-const redirected = ending('answered', 300, {fault: 'E_HTTP'});
-const cached = ending('answered', 200, {fault: 'E_CACHED'});
-const webPage = ending('answered', 200, {fault: 'E_HTML'});
+const redirected = ending('answered', 300, {errorCode: 'E_HTTP'});
+const cached = ending('answered', 200, {errorCode: 'E_CACHED'});
+const webPage = ending('answered', 200, {errorCode: 'E_HTML'});
 const error = ending('answered', 500);
-const notFound = ending('answered', 404, {fault: 'E_NOT_FOUND'});
+const notFound = ending('answered', 404, {errorCode: 'E_NOT_FOUND'});
 const unsent = ending('not-sent');
 const lost = ending('lost');
 const aborted = ending('aborted');
 const tooMany = ending('answered', 429);
 const tooEarly = ending('answered', 425);
-const proxyRejection = ending('not-sent', undefined, {fault: 'E_PROXY_AUTH'});
+const proxyRejection = ending('not-sent', undefined, {errorCode: 'E_PROXY_AUTH'});
 const pausing =
 	(status: number, seconds = 30): Event =>
 	(before, at) =>

@@ -1,13 +1,13 @@
 import {expect, test} from 'vitest';
 import {plain} from '../../src/base/text.ts';
-import {type BoardLine, boardColumns} from '../../src/present/board.ts';
+import {boardColumns, type DrawnBoardRow} from '../../src/present/board-columns.ts';
 import {layout, type RowContext, rowLine} from '../../src/present/table.ts';
 import {ascii, boardLineOf, failure, running, textOf, took, unicode} from './records.ts';
 
 const usualMs = 60_000;
 
 const shown = layout(boardColumns(), 119, unicode);
-const draw = (line: BoardLine, context: RowContext = unicode) => textOf(rowLine(shown, line, context)).trimEnd();
+const draw = (line: DrawnBoardRow, context: RowContext = unicode) => textOf(rowLine(shown, line, context)).trimEnd();
 
 test.each([
 	[
@@ -27,7 +27,7 @@ test.each([
 	['has no usual duration', boardLineOf(running(150)), /2m 30s {4}2m ago /],
 	['is watched', boardLineOf(running(150), {isWatched: true}), /^◐ ◉ docs /],
 	['is unknown', boardLineOf(undefined, {isWatched: true, readAt: undefined}), /^ {2}◉ docs +– +– +– +– +– +–$/],
-	['could not be read', boardLineOf(undefined, {unavailable: plain`n/a (403)`}), /^ {2}docs +n\/a \(403\) /],
+	['could not be read', boardLineOf(undefined, {failedRead: plain`n/a (403)`}), /^ {2}docs +n\/a \(403\) /],
 ])('the board shows a deployment that %s', (_what, line, text) => {
 	expect(draw(line)).toMatch(text);
 	expect(draw(line, ascii)).toMatch(/^[ -~–]*$/);

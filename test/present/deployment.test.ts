@@ -2,7 +2,7 @@ import {expect, test} from 'vitest';
 import type {Deployment} from '../../src/api/types.ts';
 import {serviceText} from '../../src/base/text.ts';
 import {
-	type DeploymentView,
+	type DeploymentRow,
 	failureDifferences,
 	type Headline,
 	headlineLines,
@@ -57,7 +57,7 @@ const headline = (fields: Partial<Headline>): Headline => ({
 	asOf: undefined,
 	readAt: now,
 	success: undefined,
-	otherCount: 0,
+	otherRunningCount: 0,
 	...fields,
 });
 
@@ -79,13 +79,13 @@ test.each([
 	[40, '◐ building   2m 41s of about 1m 10s'],
 	[20, '◐ building'],
 ])('a headline of %i cells keeps the most important parts', (width, text) => {
-	expect(draw({deployment: running(161), otherCount: 2}, width, 1)).toEqual([text]);
+	expect(draw({deployment: running(161), otherRunningCount: 2}, width, 1)).toEqual([text]);
 });
 
 const failed = took(123, {...failure, id: 'failed', uploadVersion: 32}, 720);
 const success = took(70, {id: 'success', uploadVersion: 31}, 7200);
 
-const differences = (view: DeploymentView, other: Deployment | undefined) =>
+const differences = (view: DeploymentRow, other: Deployment | undefined) =>
 	Object.values(failureDifferences(view, other, context)).flatMap(field =>
 		field ? `${field.label}: ${field.value.text}` : [],
 	);

@@ -3,7 +3,7 @@ import {describe, expect, test} from 'vitest';
 import {cells} from '../../src/base/text.ts';
 import {deployedVersions, noVersions} from '../../src/model/deployed-versions.ts';
 import {lastSuccessBefore} from '../../src/model/durations.ts';
-import {boardColumns} from '../../src/present/board.ts';
+import {boardColumns} from '../../src/present/board-columns.ts';
 import {deploymentColumns, deploymentFields, headlineLines} from '../../src/present/deployment.ts';
 import {fieldLines} from '../../src/present/fields.ts';
 import {historyLines} from '../../src/present/history.ts';
@@ -11,7 +11,7 @@ import type {Line} from '../../src/present/line.ts';
 import {projectColumns, projectFields} from '../../src/present/project.ts';
 import {fittedColumns, headLine, layout, type RowContext, rowLine} from '../../src/present/table.ts';
 import {pipelineLine} from '../../src/present/timeline.ts';
-import {versionCell} from '../../src/present/versions.ts';
+import {versionCell} from '../../src/present/version-columns.ts';
 import {createTheme} from '../../src/ui/themes.ts';
 import {anySize, contradictoryRecords, hostileRecords, type ObservedDeployment} from './arbitrary-records.ts';
 import {ascii, boardLineOf, project, rowOf, textOf, unicode, viewOf} from './records.ts';
@@ -41,7 +41,7 @@ const charts: ReadonlyArray<readonly [name: string, draw: Draw]> = [
 				const asOf = deployment.createdAt === undefined ? deployment.concludedAt : undefined;
 				const success = lastSuccessBefore(deployment, deploymentsOf(records), context.wordMeanings);
 				const known = {deployment, changes, usualMs, asOf, readAt: deployment.concludedAt ?? context.now, success};
-				const lines = headlineLines({...known, otherCount: records.length}, {width, height}, context);
+				const lines = headlineLines({...known, otherRunningCount: records.length}, {width, height}, context);
 				expect(lines.length).toBeLessThanOrEqual(Math.max(0, height || 0));
 				return lines;
 			}),

@@ -3,10 +3,10 @@ import type {Deployment, Project} from '../../src/api/types.ts';
 import {plain, serviceText} from '../../src/base/text.ts';
 import type {Change, ObservedStatus} from '../../src/model/deployment-changes.ts';
 import {noWordMeanings} from '../../src/model/status-words.ts';
-import type {BoardLine} from '../../src/present/board.ts';
-import {bareView, type DeploymentView} from '../../src/present/deployment.ts';
+import type {DrawnBoardRow} from '../../src/present/board-columns.ts';
+import {bareView, type DeploymentRow} from '../../src/present/deployment.ts';
 import type {Line} from '../../src/present/line.ts';
-import type {ProjectView} from '../../src/present/project.ts';
+import type {ProjectRow} from '../../src/present/project.ts';
 import type {RowContext} from '../../src/present/table.ts';
 
 export const now = Date.UTC(2026, 5, 1, 12);
@@ -45,12 +45,12 @@ export const deployment = (fields: Partial<Deployment> = {}): Deployment => ({
 	...fields,
 });
 
-export const viewOf = (deployment: Deployment, rest: Partial<DeploymentView> = {}): DeploymentView => ({
+export const viewOf = (deployment: Deployment, rest: Partial<DeploymentRow> = {}): DeploymentRow => ({
 	...bareView(deployment),
 	...rest,
 });
 
-export const rowOf = (project: Project, rest: Partial<ProjectView> = {}): ProjectView => ({
+export const rowOf = (project: Project, rest: Partial<ProjectRow> = {}): ProjectRow => ({
 	project,
 	isRead: rest.newest !== undefined,
 	newest: undefined,
@@ -58,7 +58,7 @@ export const rowOf = (project: Project, rest: Partial<ProjectView> = {}): Projec
 	...rest,
 });
 
-export const boardLineOf = (deployment: Deployment | undefined, rest: Partial<BoardLine> = {}): BoardLine => ({
+export const boardLineOf = (deployment: Deployment | undefined, rest: Partial<DrawnBoardRow> = {}): DrawnBoardRow => ({
 	id: 'dep_1',
 	projectId: 'prj_1',
 	project: plain`docs`,
@@ -69,7 +69,7 @@ export const boardLineOf = (deployment: Deployment | undefined, rest: Partial<Bo
 	usualMs: undefined,
 	folded: [],
 	recent: [],
-	unavailable: undefined,
+	failedRead: undefined,
 	isWatched: false,
 	readAt: now,
 	isStale: false,

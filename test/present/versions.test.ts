@@ -4,7 +4,7 @@ import {serviceText} from '../../src/base/text.ts';
 import {deployedVersions, noVersions, versionsIn} from '../../src/model/deployed-versions.ts';
 import {noDeployments, withListRead, withOneRead} from '../../src/model/deployment-table.ts';
 import type {WordMeanings} from '../../src/model/status-words.ts';
-import {versionCell} from '../../src/present/versions.ts';
+import {versionCell} from '../../src/present/version-columns.ts';
 import {listOf} from '../kit/fixtures/deployment-reads.ts';
 import {ascii, cancelled, failure, project, running, textOf, took, unicode} from './records.ts';
 
@@ -73,7 +73,7 @@ test('environments are learned from deployments: common ones first, and deployme
 		['production'],
 		[],
 	];
-	const arrival = {requestedAt: 0, at: 0, skewMs: 0};
+	const arrival = {readAt: 0, at: 0, skewMs: 0};
 	const lists = deployedTo.map((environments, at) => {
 		const list = environments.map((name, index) => ({...elsewhere(name), id: `dep_${index}`}));
 		return [`prj_${at}`, withListRead(noDeployments, listOf(list), arrival)] as const;

@@ -9,7 +9,7 @@ export const createFigures = () => ({
 	any: [] as number[],
 	seen: 0,
 	begun: 0,
-	perMinute: [] as number[],
+	rpm: [] as number[],
 	pause: [] as number[],
 });
 
@@ -17,7 +17,7 @@ export type Figures = ReturnType<typeof createFigures>;
 
 const meanOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
 
-/** Means in seconds, `seen` a share of deployments, `perMinute` a number of requests. `live`, `watched` and `board` are 95th percentiles, `discovery` is the median. */
+/** Means in seconds, `seen` a share of deployments, `rpm` a number of requests. `live`, `watched` and `board` are 95th percentiles, `discovery` is the median. */
 export function summaryOf(runs: readonly Figures[]) {
 	const mean = (of: (figures: Figures) => number) => meanOf(runs.map(of));
 	return {
@@ -27,7 +27,7 @@ export function summaryOf(runs: readonly Figures[]) {
 		discovery: mean(({discovery}) => quantile(discovery, 0.5)),
 		seen: mean(({seen, begun}) => seen / begun),
 		any: mean(({any}) => meanOf(any)),
-		perMinute: mean(({perMinute}) => meanOf(perMinute)),
+		rpm: mean(({rpm}) => meanOf(rpm)),
 		maxPause: Math.max(...runs.flatMap(({pause}) => pause)),
 	};
 }

@@ -5,40 +5,40 @@ import {type RunningRead, type Views, viewedInterests} from '../../src/state/int
 import {inTurn} from '../../src/state/next-read.ts';
 import type {ListedProject, RunFacts} from './service.ts';
 
-export type Answer = {readonly requestedAt: number} & (
+export type Answer = {readonly readAt: number} & (
 	| {readonly kind: 'projects'; readonly cursor: string | undefined; readonly projects: readonly ListedProject[]}
 	| {readonly kind: 'deployments'; readonly projectId: string; readonly deployments: readonly RunFacts[]}
 	| {readonly kind: 'deployment'; readonly projectId: string; readonly deployment: RunFacts}
 );
 
-const perMinute = 60;
+const rpm = 60;
 
 /** The order of reads, evenly spaced. Times are in milliseconds. */
 export function createPlan() {
-	const everyMs = 60_000 / perMinute;
+	const everyMs = 60_000 / rpm;
 	let nextAt = 0;
 	let discoveredAt: number | undefined;
 	const inFlight = new Set<string>();
 	const pages = new Map<string | undefined, KnownPage>();
 	const rows = new Map<string, ListedProject>();
 	const unread = new Map<string, ListedProject>();
-	const lists = new Map<string, {requestedAt: number; rhythm: Rhythm}>();
+	const lists = new Map<string, {readAt: number; rhythm: Rhythm}>();
 	const running = new Map<string, RunningRead>();
 
 	function see(
 		read: RunningRead['read'] & {projectId: string},
 		{id, createdAt, concludedAt}: RunFacts,
-		requestedAt: number,
+		readAt: number,
 	) {
 		if (concludedAt !== undefined) running.delete(id);
-		else running.set(id, {projectId: read.projectId, read, beganAt: createdAt ?? requestedAt, requestedAt});
+		else running.set(id, {projectId: read.projectId, read, beganAt: createdAt ?? readAt, readAt});
 	}
 
 	return {
 		next(now: number, views: Views): {readonly read: Read | undefined; readonly at: number} {
 			if (now < nextAt) return {read: undefined, at: nextAt};
 			const canRead = (read: Read) => !inFlight.has(readKey(read));
-			const interests = viewedInterests(views, [...running.values()], id => lists.get(id)?.requestedAt, now);
+			const interests = viewedInterests(views, [...running.values()], id => lists.get(id)?.readAt, now);
 			const due = interests.filter(
 				({read, readAt, maxAgeMs}) => canRead(read) && (readAt === undefined || readAt + maxAgeMs <= now),
 			);
@@ -59,23 +59,23 @@ export function createPlan() {
 			return {read, at: nextAt};
 		},
 		answered(answer: Answer) {
-			const {requestedAt} = answer;
+			const {readAt} = answer;
 			inFlight.delete(readKey(answer.kind === 'deployment' ? {...answer, deploymentId: answer.deployment.id} : answer));
 			if (answer.kind === 'projects') {
 				const {cursor, projects} = answer;
-				pages.set(cursor, {cursor, requestedAt, updatedAt: Math.max(...projects.map(({updatedAt}) => updatedAt ?? 0))});
+				pages.set(cursor, {cursor, readAt, updatedAt: Math.max(...projects.map(({updatedAt}) => updatedAt ?? 0))});
 				for (const project of projects) {
 					rows.set(project.id, project);
 					if (!lists.has(project.id)) unread.set(project.id, project);
 				}
 			} else if (answer.kind === 'deployment') {
 				const {projectId, deployment} = answer;
-				see({kind: 'deployment', projectId, deploymentId: deployment.id}, deployment, requestedAt);
+				see({kind: 'deployment', projectId, deploymentId: deployment.id}, deployment, readAt);
 			} else {
 				const {projectId, deployments} = answer;
 				lists.set(projectId, {
-					requestedAt,
-					rhythm: rhythmOf(deployments, rows.get(projectId), {requestedAt, skewMs: 0}),
+					readAt,
+					rhythm: rhythmOf(deployments, rows.get(projectId), {readAt, skewMs: 0}),
 				});
 				unread.delete(projectId);
 				const ids = new Set(deployments.map(({id}) => id));
@@ -84,7 +84,7 @@ export function createPlan() {
 					running.set(deploymentId, {...each, read: {kind: 'deployment', projectId, deploymentId}});
 				}
 
-				for (const facts of deployments) see({kind: 'deployments', projectId}, facts, requestedAt);
+				for (const facts of deployments) see({kind: 'deployments', projectId}, facts, readAt);
 			}
 		},
 	};

@@ -17,11 +17,11 @@ const maxVisible = 36;
 /** How often the watched projects deploy, by rank. */
 const watchedRanks = [9, 29, 99, 199, 499, 999];
 
-type Asked = {readonly read: Read; readonly requestedAt: number};
+type Asked = {readonly read: Read; readonly readAt: number};
 
 /** Answered, but not arrived yet. */
 type Flight = {
-	readonly requestedAt: number;
+	readonly readAt: number;
 	readonly answeredAt: number;
 	readonly runs: readonly Run[];
 	readonly answer: Answer | undefined;
@@ -61,11 +61,11 @@ export function simulate(team: Team, seed: number): Figures {
 		}
 	};
 
-	const ask = ({read, requestedAt}: Asked): Flight => {
-		const answeredAt = seconds(requestedAt + latencyMs / 2);
+	const ask = ({read, readAt}: Asked): Flight => {
+		const answeredAt = seconds(readAt + latencyMs / 2);
 		if (read.kind === 'projects') {
-			const answer = {...read, projects: service.page(Number(read.cursor)), requestedAt};
-			return {requestedAt, answeredAt, runs: [], answer};
+			const answer = {...read, projects: service.page(Number(read.cursor)), readAt};
+			return {readAt, answeredAt, runs: [], answer};
 		}
 
 		const project = 'projectId' in read ? projects.get(read.projectId) : undefined;
@@ -76,14 +76,14 @@ export function simulate(team: Team, seed: number): Figures {
 		const [deployment] = deployments;
 		const {projectId} = read;
 		if (read.kind === 'deployments')
-			return {requestedAt, answeredAt, runs, answer: {kind: read.kind, projectId, deployments, requestedAt}};
-		const answer = deployment && {kind: read.kind, projectId, deployment, requestedAt};
-		return {requestedAt, answeredAt, runs, answer};
+			return {readAt, answeredAt, runs, answer: {kind: read.kind, projectId, deployments, readAt}};
+		const answer = deployment && {kind: read.kind, projectId, deployment, readAt};
+		return {readAt, answeredAt, runs, answer};
 	};
 
-	const land = ({requestedAt, answeredAt, runs, answer}: Flight) => {
+	const land = ({readAt, answeredAt, runs, answer}: Flight) => {
 		const before = runs.map(({seen}) => seen);
-		for (const run of runs) if (run.seen < run.changes.length) show(run, answeredAt, requestedAt + latencyMs);
+		for (const run of runs) if (run.seen < run.changes.length) show(run, answeredAt, readAt + latencyMs);
 		if (runs.some(({seen}, at) => seen !== before[at])) look();
 		if (answer) plan.answered(answer);
 	};
@@ -107,7 +107,7 @@ export function simulate(team: Team, seed: number): Figures {
 	};
 
 	for (let page = 0; page < service.pageCount; page++) {
-		plan.answered({kind: 'projects', cursor: String(page), projects: service.page(page), requestedAt: epochMs});
+		plan.answered({kind: 'projects', cursor: String(page), projects: service.page(page), readAt: epochMs});
 	}
 
 	const asked: Asked[] = [];
@@ -118,8 +118,8 @@ export function simulate(team: Team, seed: number): Figures {
 	let minuteAt = fromMs;
 	let inMinute = 0;
 	for (;;) {
-		const answerAt = (asked[0]?.requestedAt ?? Number.POSITIVE_INFINITY) + latencyMs / 2;
-		const landAt = (flights[0]?.requestedAt ?? Number.POSITIVE_INFINITY) + latencyMs;
+		const answerAt = (asked[0]?.readAt ?? Number.POSITIVE_INFINITY) + latencyMs / 2;
+		const landAt = (flights[0]?.readAt ?? Number.POSITIVE_INFINITY) + latencyMs;
 		const now = Math.min(decideAt, sampleAt, answerAt, landAt);
 		if (now > toMs) break;
 		begun.push(...service.advance(seconds(now)));
@@ -134,14 +134,14 @@ export function simulate(team: Team, seed: number): Figures {
 			sample(now);
 			sampleAt += sampleMs;
 			while (sampleAt > minuteAt + 60_000) {
-				figures.perMinute.push(inMinute);
+				figures.rpm.push(inMinute);
 				[minuteAt, inMinute] = [minuteAt + 60_000, 0];
 			}
 		} else {
 			const {read, at} = plan.next(now, views);
 			decideAt = at;
 			if (!read) continue;
-			asked.push({read, requestedAt: now});
+			asked.push({read, readAt: now});
 			if (now >= fromMs) {
 				inMinute++;
 				figures.pause.push((now - lastAt) / 1000);

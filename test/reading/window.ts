@@ -280,7 +280,7 @@ function choosing(projects: number, lists: number) {
 		if (typeof next !== 'number') chosen++;
 	}
 
-	const read = [...state.projects.list.rows].filter(({id}) => deploymentsOf(state, id).requestedAt !== undefined);
+	const read = [...state.projects.list.rows].filter(({id}) => deploymentsOf(state, id).readAt !== undefined);
 	return {projects, 'lists read': read.length, 'median ms': Number(quantile(times, 0.5).toFixed(2)), chosen};
 }
 

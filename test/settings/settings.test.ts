@@ -66,11 +66,11 @@ test('reports other settings that are not valid', {tags: ['fault-75']}, () => {
 		lastProfile: 7,
 		theme: '__proto__',
 		columns: 'slug',
-		rules: {hasBell: 1, command: 'say'},
+		rules: {bell: 1, command: 'say'},
 	};
 	const store = openSettings(directoryWith(JSON.stringify(content)));
 	expect([...store.get().profiles]).toEqual([['a', acme]]);
-	const fields = ['lastProfile', 'theme', 'columns', 'rules.hasBell', 'rules.command'];
+	const fields = ['lastProfile', 'theme', 'columns', 'rules.bell', 'rules.command'];
 	expect(store.notices).toEqual(fields.map(sentenceOf));
 });
 
@@ -95,7 +95,7 @@ test.each<[what: string, content: object | string, problem: string]>([
 	],
 	['a misspelt section', {profils: {}}, 'There is no setting profils. Did you mean profiles?'],
 	['a name of JavaScript', '{"__proto__": 5}', 'There is no setting __proto__. Correct __proto__ in line 1 of PATH.'],
-	['a rule', {rules: {isOnlybad: true}}, 'There is no setting isOnlybad. Did you mean isOnlyBad?'],
+	['a rule', {rules: {failuresonly: true}}, 'There is no setting failuresonly. Did you mean failuresOnly?'],
 	['a list', {columns: {project: []}}, 'There is no setting project. Did you mean projects?'],
 	['a command', {commands: [{confrim: true}]}, 'There is no setting confrim. Did you mean confirm?'],
 	[
@@ -191,7 +191,7 @@ test('allows and keeps remarks everywhere', {tags: ['fault-201']}, async () => {
 		{},
 	]);
 	for (const saved of [
-		await store.saveRules({isOnlyBad: true}, {}),
+		await store.saveRules({failuresOnly: true}, {}),
 		await store.saveWordMeanings(new Map([['frozen', 'stopped']])),
 		await store.saveFilter('acme', 'mine', undefined),
 		await store.saveFilter('acme', 'late', 'age>1h'),
@@ -204,7 +204,7 @@ test('allows and keeps remarks everywhere', {tags: ['fault-201']}, async () => {
 	expect(JSON.parse(readFileSync(join(directory, 'config.json'), 'utf8'))).toEqual({
 		...content,
 		profiles: {...remarks, zoo: {...profile, filters: {...remarks, late: 'age>1h'}, isReadOnly: true}},
-		rules: {...remarks, isOnlyBad: true},
+		rules: {...remarks, failuresOnly: true},
 		wordMeanings: {...remarks, frozen: 'stopped'},
 	});
 });

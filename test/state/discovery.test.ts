@@ -35,13 +35,13 @@ function knownWith({
 	return {
 		pages: Object.entries(pages).map(([cursor, [readAgoMs, movedAgoMs]]) => ({
 			cursor,
-			requestedAt: now - readAgoMs,
+			readAt: now - readAgoMs,
 			updatedAt: now - movedAgoMs,
 		})),
 		lists: Object.entries(lists).map(([id, {agoMs, began = [], record}]) => {
 			const deployments = began.map(ago => ({createdAt: now - ago, uploadVersion: undefined}));
-			const requestedAt = now - agoMs;
-			return [id, {requestedAt, rhythm: rhythmOf(deployments, record, {requestedAt, skewMs: 0})}] as const;
+			const readAt = now - agoMs;
+			return [id, {readAt, rhythm: rhythmOf(deployments, record, {readAt, skewMs: 0})}] as const;
 		}),
 		revisionOf: id => lists[id]?.recordNow ?? lists[id]?.record,
 		unread: Object.entries(unread).map(([id, ago]) => ({id, ...at(ago)})),

@@ -40,7 +40,7 @@ const newestIn = (projectId: string): Deployment =>
 		: deployment({id: `d-${projectId}`, projectId, createdAt: startsAt - hour});
 
 /** Reads that neither the budget nor discovery influences. */
-const unlimited = {projects: 30, perMinute: 600, subject: {discovers: false}, newestIn};
+const unlimited = {projects: 30, rpm: 600, subject: {discovers: false}, newestIn};
 
 test.each<[what: string, everyS: number, read: Read, ...changes: readonly Change[]]>([
 	['the list on the screen', 10, pageAt(undefined)],

@@ -100,7 +100,7 @@ test('six reads are in flight at most, and beside an asked one three others, at 
 });
 
 test('asked reads exceed the budget, and the others take turns a second apart', () => {
-	expect(startsFor([asked('a'), asked('b')], having({perMinute: 1})).map(({ms}) => ms)).toEqual([0, 0]);
+	expect(startsFor([asked('a'), asked('b')], having({rpm: 1})).map(({ms}) => ms)).toEqual([0, 0]);
 	expect(startsFor([followed('a'), followed('b'), followed('c')]).map(({ms}) => ms)).toEqual([0, 1009, 2018]);
 });
 
@@ -123,7 +123,7 @@ test('an hour on the list uses all of the budget evenly, keeps the screen fresh 
 });
 
 test('a small budget favours the list, but every row is read in turn', () => {
-	const sim = simulate({perMinute: 10});
+	const sim = simulate({rpm: 10});
 	// The board finds much that is in progress.
 	sim.change(goToBoard);
 	sim.run(hour);
@@ -137,7 +137,7 @@ test('a small budget favours the list, but every row is read in turn', () => {
 
 test.each([10, 6, 3])(
 	'an open deployment in progress leaves turns for all other reads with a budget of %i a minute',
-	perMinute => {
+	rpm => {
 		const interestsOf: typeof windowInterests = (state, {now}) => [
 			...pageInTurn(state, now, true),
 			interestInList('p0', 'shown', 3 * second),
@@ -147,12 +147,12 @@ test.each([10, 6, 3])(
 			const read: Read = {kind: 'deployments', projectId};
 			return {read, priority, maxAgeMs, readAt: sim.answeredAt.get(readKey(read)) ?? startsAt};
 		};
-		const sim = simulate({perMinute, subject: {interestsOf}});
+		const sim = simulate({rpm, subject: {interestsOf}});
 		sim.run(5 * minute);
 		const before = sim.starts.length;
 		const [oldestOpen, oldestWatched] = sim.oldestDuring(20 * minute, lists(0, 1), lists(10, 11));
-		expect(oldestOpen).toBeLessThanOrEqual((6 * minute) / perMinute);
-		expect(oldestWatched).toBeLessThanOrEqual((6 * minute) / perMinute);
+		expect(oldestOpen).toBeLessThanOrEqual((6 * minute) / rpm);
+		expect(oldestWatched).toBeLessThanOrEqual((6 * minute) / rpm);
 		const starts = sim.starts.slice(before);
 		expect(starts.filter(({pace}) => pace === 'discovery').length).toBeGreaterThanOrEqual(starts.length / 5);
 	},
@@ -315,11 +315,11 @@ test('nothing of the previous service is read at the next one', () => {
 test.each([
 	['is paused', 60],
 	['reads on request only', 0],
-])('a window that %s reads nothing by itself, not even probes in an outage', (_what, perMinute) => {
+])('a window that %s reads nothing by itself, not even probes in an outage', (_what, rpm) => {
 	let isDown = false;
-	const sim = simulate({perMinute, availability: () => (isDown ? 'unreachable' : 'works')});
+	const sim = simulate({rpm, availability: () => (isDown ? 'unreachable' : 'works')});
 	sim.run(minute);
-	if (perMinute > 0) sim.change(togglePause);
+	if (rpm > 0) sim.change(togglePause);
 	expect(sim.startsDuring(5 * minute)).toEqual([]);
 	isDown = true;
 	const before = sim.starts.length;

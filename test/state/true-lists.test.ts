@@ -89,11 +89,11 @@ function simulateScreen(options: Setup) {
 	const pending: Pending[] = [];
 	const list = () => deploymentsOf(state, projectId);
 	/** The service computes the answer now or, if `isLate`, on delivery. */
-	const ask = (key: string, isLate: boolean, answer: (requestedAt: number) => Answer | undefined) => {
+	const ask = (key: string, isLate: boolean, answer: (readAt: number) => Answer | undefined) => {
 		if (pending.some(other => other.key === key)) return;
-		const requestedAt = ++at;
-		const now = isLate ? undefined : answer(requestedAt);
-		pending.push({key, answer: isLate ? () => answer(requestedAt) : () => now});
+		const readAt = ++at;
+		const now = isLate ? undefined : answer(readAt);
+		pending.push({key, answer: isLate ? () => answer(readAt) : () => now});
 	};
 	const receive = (fact: Answer | undefined) => {
 		if (!fact) return;
@@ -111,8 +111,8 @@ function simulateScreen(options: Setup) {
 		},
 		askForAll(isLate: boolean) {
 			const list = service.list(listLimit);
-			ask('all', isLate, requestedAt =>
-				listRead(projectId, (isLate ? service.list(listLimit) : list).deployments, requestedAt, at),
+			ask('all', isLate, readAt =>
+				listRead(projectId, (isLate ? service.list(listLimit) : list).deployments, readAt, at),
 			);
 			return list;
 		},
@@ -121,7 +121,7 @@ function simulateScreen(options: Setup) {
 			const found = service.find(rows[which % Math.max(1, rows.length)]?.deployment.id);
 			if (!found) return;
 			const read = recordAt(projectId, found.id);
-			ask(found.id, false, requestedAt => answered(read, found, requestedAt, at) as Answer);
+			ask(found.id, false, readAt => answered(read, found, readAt, at) as Answer);
 		},
 		answer(which: number) {
 			const [next] = pending.splice(which % Math.max(1, pending.length), 1);

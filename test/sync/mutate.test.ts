@@ -32,7 +32,7 @@ test.each([
 		return ++sent === 1 ? {...refusal, body: '{}'} : {status: 422, headers: {}, body: '{}'};
 	};
 	const {outcome} = await writeOn(handle, creation, 70);
-	expect(outcome.kind).toBe(refusal.status === 500 ? 'lost' : 'refused');
+	expect(outcome.kind).toBe(refusal.status === 500 ? 'unconfirmed' : 'refused');
 	expect(sent).toBe(count);
 });
 
@@ -40,7 +40,7 @@ test('a deployment is recorded without the earlier ones if one of them is unread
 	const body = JSON.stringify({...docs, deployments: [{id: 'a'}, {}], projects: []});
 	const handle: Handle = ({method}) => ({status: method === 'GET' ? 200 : 500, headers: {}, body});
 	const {outcome} = await writeOn(handle, deploying, 5);
-	expect(outcome).toMatchObject({kind: 'lost', intended: {write: {known: undefined}}});
+	expect(outcome).toMatchObject({kind: 'unconfirmed', intended: {write: {known: undefined}}});
 });
 
 test('while the service fails, an unconfirmed write is checked less and less often', async () => {
@@ -52,7 +52,7 @@ test('while the service fails, an unconfirmed write is checked less and less oft
 		return {status: 503, headers: {}, body: '{}'};
 	};
 	const {clock, outcome} = await writeOn(handle, deploying, 20);
-	expect(outcome.kind).toBe('lost');
+	expect(outcome.kind).toBe('unconfirmed');
 	for (; seconds < 600; seconds++) await clock.advance(1000);
 	expect(checkedAt.filter(at => at < 60).length).toBeGreaterThan(8);
 	expect(checkedAt.length).toBeLessThan(25);

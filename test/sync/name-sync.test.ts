@@ -43,7 +43,7 @@ test('a name is saved as it looks, for its service, until its project is deleted
 	});
 	const open = (answer: Project) => {
 		const request = {connectionId, kind: 'project', projectId: row.id} as const;
-		learn({type: 'project-read', request, answer, requestedAt: clock.now(), at: clock.now()});
+		learn({type: 'project-read', request, answer, readAt: clock.now(), at: clock.now()});
 		return names();
 	};
 	const finish = (effect: Effect, to = connectionId) => {
@@ -58,11 +58,11 @@ test('a name is saved as it looks, for its service, until its project is deleted
 	expect(finish(deleted, -1)).toEqual(['New name, new-slug']);
 	expect(open(called())).toEqual([', ']);
 	expect(open(called('Named', 'again'))).toEqual(['Named, again']);
-	const requestedAt = clock.now();
+	const readAt = clock.now();
 	await clock.advance(1);
 	expect(finish(deleted)).toEqual([]);
 	// The page was requested before.
 	const answer = {projects: [called('Deleted', 'deleted')], nextCursor: undefined, unreadable: 0};
-	learn({type: 'projects-read', request: {connectionId, ...pageAt(undefined)}, answer, requestedAt, at: clock.now()});
+	learn({type: 'projects-read', request: {connectionId, ...pageAt(undefined)}, answer, readAt, at: clock.now()});
 	expect(names()).toEqual([]);
 });

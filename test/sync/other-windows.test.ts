@@ -50,7 +50,7 @@ const unconfirmedOf = (window: TestSession) => [...stateOf(window).writes.unconf
 
 const write = {kind: 'other', method: 'POST', path: '/v1/x'} as const;
 const content = serializeIntent({id: 'w', at: 1, serviceAt: 1, waitedAt: 0, project: 'POST /v1/x', write});
-const unsettled = {id: 'w', service, at: 1, content};
+const unconfirmed = {id: 'w', service, at: 1, content};
 
 const docs = {project: plain`docs`, isMine: false};
 const watch = (projectId: string, deploymentId?: string) => ({...docs, projectId, deploymentId});
@@ -141,13 +141,13 @@ test('all windows share rules and word meanings within five seconds', async () =
 	await two.session.actions.classifyWord(plain`queued`, 'waiting');
 	await one.session.actions.classifyWord(plain`left`, 'stopped');
 	await one.session.actions.changeRules({...rules, command: ['notify-send']});
-	await two.session.actions.changeRules({...rules, hasBell: false});
+	await two.session.actions.changeRules({...rules, bell: false});
 	await clock.advance(soonMs);
 	const meanings = {left: 'stopped', queued: 'waiting', shipped: 'good'};
 	const expectShared = () => {
 		for (const {preferences} of [one, two].map(stateOf)) {
 			expect(Object.fromEntries(preferences.wordMeanings)).toEqual(meanings);
-			expect(preferences.rules).toEqual({...rules, command: ['notify-send'], hasBell: false});
+			expect(preferences.rules).toEqual({...rules, command: ['notify-send'], bell: false});
 		}
 	};
 	expectShared();
@@ -166,7 +166,7 @@ test('all windows share rules and word meanings within five seconds', async () =
 describe('a journal that could not be used', () => {
 	test('says so, and once it works again, watches arrive, and unconfirmed writes when the user returns', async () => {
 		const earlier = openJournal({path: windows.journalPath, now: clock.now});
-		earlier.saveIntent(addressOf({baseUrl: 'http://demo.invalid'}), unsettled, () => false);
+		earlier.saveIntent(addressOf({baseUrl: 'http://demo.invalid'}), unconfirmed, () => false);
 		earlier.saveWatch(service, watch(docsId));
 		earlier.close();
 		const holder = new DatabaseSync(windows.journalPath);

@@ -95,7 +95,7 @@ test.each([
 	await enter('other');
 	if (isBack) await enter('acme');
 	lose();
-	expect((await outcome).kind).toBe('lost');
+	expect((await outcome).kind).toBe('unconfirmed');
 	expect(unconfirmed()).toEqual(isBack ? [ref.id] : []);
 	if (!isBack) {
 		expect(store.get().polling.throttle.trouble.failing).toBeUndefined();
@@ -113,7 +113,7 @@ test('the outcome of an unconfirmed write changes nothing after its service is l
 	const {clock, enter, lose, notice, send} = await openAtAcme(1000);
 	const {outcome} = await send(creation, 2000);
 	lose();
-	expect((await outcome).kind).toBe('lost');
+	expect((await outcome).kind).toBe('unconfirmed');
 	// The first check begins after two seconds, and its answer takes one more.
 	await clock.advance(2500);
 	await enter('other');

@@ -67,7 +67,7 @@ test.each([
 test.each([
 	['reads in flight are sent again', 60, ''],
 	['the next read uses a new connection', 0, 'r'],
-])('after a sleep, %s', {tags: ['fault-53']}, async (_what, requestsPerMinute, key) => {
+])('after a sleep, %s', {tags: ['fault-53']}, async (_what, rpm, key) => {
 	const clock = createTestClock();
 	const page = {projects: [{id: 'p1', name: 'docs'}]};
 	let isDead = false;
@@ -77,7 +77,7 @@ test.each([
 	const client = createClient({transport, baseUrl, apiKey: 'a-key-for-tests', clock});
 	const away = {name: plain`away`, host: plain`away`, baseUrl, isReadOnly: true};
 	const service = {...away, client, reconnect: transport.reconnect};
-	await open({clock, requestsPerMinute, access: {enterProfile: async () => ({service})}});
+	await open({clock, rpm, access: {enterProfile: async () => ({service})}});
 	await app.session.actions.enterProfile('away');
 	await advanceUntilSettled(clock, app.see('docs'));
 	isDead = true;

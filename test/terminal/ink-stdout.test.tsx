@@ -3,7 +3,7 @@ import {Box, render, Text} from 'ink';
 import {expect, onTestFinished, test} from 'vitest';
 import {cells} from '../../src/base/text.ts';
 import {createInkStdout} from '../../src/terminal/ink-stdout.ts';
-import type {TerminalOutput} from '../../src/terminal/output.ts';
+import type {TerminalOutput} from '../../src/terminal/terminal-output.ts';
 import {textBeforeCursor} from '../kit/app/emulator-screen.ts';
 import {createTestTerminal} from '../kit/app/streams.ts';
 

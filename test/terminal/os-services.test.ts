@@ -111,7 +111,7 @@ const notification = {
 	text: safe('production; 2s'),
 	events: [{LANDFALL_PROJECT: plain`api`}],
 };
-const channels = {hasBell: true, hasNotices: true, command: []};
+const channels = {bell: true, notifications: true, command: []};
 const osc9 = '\u001B]9;landfall: 4;1;50 v1 done · production; 2s\u0007';
 const osc777 = '\u001B]777;notify;4,1,50 v1 done;production, 2s\u0007';
 
@@ -142,9 +142,9 @@ test.each<[environment: Readonly<Record<string, string>>, sent: string]>([
 			return writes;
 		};
 		expect(sentFor({})).toEqual([sent]);
-		expect(sentFor({hasNotices: false})).toEqual(['\u0007']);
-		expect(sentFor({hasBell: false})).toEqual(sent === '\u0007' ? [] : [sent]);
-		expect(sentFor({hasBell: false, hasNotices: false})).toEqual([]);
+		expect(sentFor({notifications: false})).toEqual(['\u0007']);
+		expect(sentFor({bell: false})).toEqual(sent === '\u0007' ? [] : [sent]);
+		expect(sentFor({bell: false, notifications: false})).toEqual([]);
 	},
 );
 

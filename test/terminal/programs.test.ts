@@ -3,7 +3,7 @@ import {join, relative} from 'node:path';
 import {expect, onTestFinished, test} from 'vitest';
 import {createSystemClock} from '../../src/base/clock.ts';
 import {pasteable} from '../../src/base/text.ts';
-import {filledArgv, variablesOf} from '../../src/model/user-commands.ts';
+import {filledArgv, variablesOf} from '../../src/model/custom-command.ts';
 import {createPrograms, environmentFor, isFixedProgram, notFixedText} from '../../src/terminal/programs.ts';
 import {createTestClock} from '../kit/fixtures/clock.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';

@@ -68,7 +68,7 @@ test('checks the rest with R, ten projects a second, and shows its progress', as
 });
 
 test('checks all projects again with R, and continues after esc', async () => {
-	await openOnTeam(names, {clock, prepare, requestsPerMinute: 6});
+	await openOnTeam(names, {clock, prepare, rpm: 6});
 	await app.press('2', 'R');
 	await app.wait(30 * second, /all of it within \d+s/);
 	await app.wait(21 * minute, /all of it within 2\dm/);
@@ -168,13 +168,13 @@ test.each([
 });
 
 test('reads what is opened unless it was read within 2 s, however small the budget is', async () => {
-	await openOnTeam(['api', 'web'], {requestsPerMinute: 6});
+	await openOnTeam(['api', 'web'], {rpm: 6});
 	await app.clock.advance(2 * minute);
 	for (let round = 0; round < 5; round++) {
 		await app.clock.advance(7 * second);
 		await app.press('enter');
 		await app.clock.advance(500);
-		const readAt = app.state().deployments.table.get('api')?.requestedAt ?? 0;
+		const readAt = app.state().deployments.table.get('api')?.readAt ?? 0;
 		expect(app.clock.now() - readAt).toBeLessThanOrEqual(2500);
 		await app.go('esc', '1 of 2');
 	}

@@ -1,6 +1,6 @@
 import {readFileSync} from 'node:fs';
 import {expect, test} from 'vitest';
-import {boardColumns} from '../../src/present/board.ts';
+import {boardColumns} from '../../src/present/board-columns.ts';
 import {readChosenColumns} from '../../src/present/columns.ts';
 import {deploymentColumns} from '../../src/present/deployment.ts';
 import {projectColumns} from '../../src/present/project.ts';

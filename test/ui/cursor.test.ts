@@ -98,7 +98,7 @@ test('selects a deleted project again when it returns, and says so', async () =>
 	await app.wait(30_000, 'project web is in the list again', /^▌.*project web/m, '2 of 2');
 });
 
-const often = {requestsPerMinute: 600};
+const often = {rpm: 600};
 
 /** `api` begins a deployment after the others. */
 async function openBoard(...others: readonly string[]) {

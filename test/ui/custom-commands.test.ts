@@ -3,11 +3,13 @@ import {app, openDemo, openOnTeam} from '../kit/app/open.ts';
 
 const logs = {key: 'X', name: 'logs', argv: ['logs', '--of={name}', '--', '{project_id}'], on: 'project', run: 'popup'};
 
-const openWith = (...userCommands: ReadonlyArray<Partial<Record<keyof typeof logs | 'confirm' | 'writes', unknown>>>) =>
-	openDemo({userCommands: userCommands.map(command => ({...logs, ...command})), columns: 120}, /X (?:logs|ticket)/);
+const openWith = (
+	...customCommands: ReadonlyArray<Partial<Record<keyof typeof logs | 'confirm' | 'writes', unknown>>>
+) =>
+	openDemo({customCommands: customCommands.map(command => ({...logs, ...command})), columns: 120}, /X (?:logs|ticket)/);
 
 test('a popup shows what a program prints and how it ends', {tags: ['fault-164']}, async () => {
-	await openOnTeam(['api', '-rf "docs"; $(x)'], {userCommands: [logs]});
+	await openOnTeam(['api', '-rf "docs"; $(x)'], {customCommands: [logs]});
 	await app.go('X', 'logs: api is running', 'esc stop');
 	expect(app.followed[0]).toMatchObject({
 		argv: ['logs', '--of=api', '--', 'api'],
@@ -79,7 +81,7 @@ test('a command that asks runs what its question shows', async () => {
 
 test('read-only forbids writing commands, and marks forbid all', async () => {
 	const write = {...logs, key: 'V', name: 'purge', writes: true};
-	await openDemo({userCommands: [logs, write], isReadOnly: true, columns: 120}, 'X logs');
+	await openDemo({customCommands: [logs, write], isReadOnly: true, columns: 120}, 'X logs');
 	expect(app.screen()).not.toContain('purge');
 	await app.go('V', 'This connection is read-only');
 	await app.go([' ', 'X'], 'It acts on one project: clear the marks first');
@@ -106,14 +108,14 @@ test.each([
 	[{key: 'e'}, 'e is already “edit project” on Projects'],
 	[{argv: ['sh', '-c', '{name}']}, '{name} would run as code there: use the environment variable LANDFALL_PROJECT'],
 ])('an unusable command is named with its line (%j)', {tags: ['fault-165']}, async (flaw, reason) => {
-	await openDemo({userCommands: [{...logs, key: 'V', ...flaw}, logs], columns: 140}, 'X logs');
+	await openDemo({customCommands: [{...logs, key: 'V', ...flaw}, logs], columns: 140}, 'X logs');
 	await app.see(`config.json, line 2: logs: ${reason}`);
 });
 
 test('a field that is too long for a program forbids only the commands with it', {tags: ['fault-195']}, async () => {
 	const slug = {...logs, key: 'V', argv: ['logs', '{slug}']};
 	await openOnTeam(['api'], {
-		userCommands: [logs, slug],
+		customCommands: [logs, slug],
 		prepare: team => team.changeProject('api', {slug: 'x'.repeat(200_000)}),
 	});
 	await app.go('V', '{slug} is too long for a program');

@@ -4,7 +4,7 @@ import {editedLine} from '../../src/state/text-editing.ts';
 import {shownCells} from '../kit/app/emulator-screen.ts';
 import {expectToFit} from '../kit/app/frames.ts';
 import {app, type OpenOptions, openList} from '../kit/app/open.ts';
-import {leavePlace, openPlace, places, tour, tourProfile} from '../kit/app/tour.ts';
+import {leaveStop, openStop, tour, tourProfile, tourStops} from '../kit/app/tour.ts';
 
 const profiles = [tourProfile];
 
@@ -14,7 +14,7 @@ async function tourDemo(options: OpenOptions, look: Parameters<typeof tour>[1]):
 	await app.press('G');
 	await app.answer('t', 'y');
 	await app.clock.advance(3000);
-	await leavePlace(app);
+	await leaveStop(app);
 	await tour(app, look);
 }
 
@@ -48,9 +48,9 @@ test.each([
 
 test('leaves every place with each of its keys, which change nothing', async () => {
 	await openList({profiles});
-	for (const place of places) {
+	for (const place of tourStops) {
 		for (const key of place.leaves ?? ['esc']) {
-			await openPlace(app, place);
+			await openStop(app, place);
 			await app.go(key, /of 12/);
 			const {interface: shown, projects} = app.state();
 			expect([app.screenName(), shown.dialog, projects.filtered], `${place.name} ${key}`).toEqual([
@@ -112,7 +112,7 @@ test.each([
 		expectToFit(app.lines(), size);
 		const expected = size.rows < 12 ? text : label + text;
 		expect(app.beforeCursor()?.endsWith(expected), `${what}: ${app.beforeCursor()}|`).toBe(true);
-		await leavePlace(app);
+		await leaveStop(app);
 		expect(app.beforeCursor(), what).toBeUndefined();
 	}
 });

@@ -35,7 +35,7 @@ async function openHostile(seed: number, columns: number, command: readonly stri
 		environment: {TERM: 'xterm-kitty'},
 		profiles: [tourProfile],
 		preferences: {
-			rules: {scope: 'any', isOnlyBad: false, hasBell: true, hasNotices: true, command},
+			rules: {scope: 'any', failuresOnly: false, bell: true, notifications: true, command},
 		},
 	});
 	const visited = new Set<string>();
@@ -199,10 +199,7 @@ test.each(columns)(
 		service.conclude();
 		const size = {columns: 200, rows: texts.length + 30};
 		// So that all rows are filled while the test waits, although they are more than on any screen.
-		await openDemo(
-			{clock, ...size, handle: service.handle, requestsPerMinute: 6000},
-			isListed ? `1 of ${texts.length}` : '1 of 2',
-		);
+		await openDemo({clock, ...size, handle: service.handle, rpm: 6000}, isListed ? `1 of ${texts.length}` : '1 of 2');
 		await app.press(...keys);
 		// Hides the details and loads the newest deployment of each project.
 		if (isListed) await app.press('p');

@@ -173,8 +173,8 @@ describe('a deployment in progress', () => {
 	});
 
 	test('leaves the board if its project was deleted while landfall was closed', {tags: ['fault-115']}, async () => {
-		const userCommands = [{key: 'X', name: 'logs', argv: ['logs', '{slug}'], on: 'deployment', run: 'background'}];
-		const options = {hasJournal: true, deployed: {api: 'building'}, userCommands};
+		const customCommands = [{key: 'X', name: 'logs', argv: ['logs', '{slug}'], on: 'deployment', run: 'background'}];
+		const options = {hasJournal: true, deployed: {api: 'building'}, customCommands};
 		const {team, clock, reopen} = await openOnTeam(['api', 'web'], options);
 		await app.go('enter', 'building');
 		await clock.advance(20_000);

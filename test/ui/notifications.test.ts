@@ -63,7 +63,7 @@ test('every deployment of a watched project notifies, even between two reads', a
 
 test('a saved filter chooses what notifies', async () => {
 	const onService: Opening['onService'] = service => ({...service, filters: new Map([['prod', 'failed:prod']])});
-	const {team} = await openTeam({rules: {scope: '@prod', isOnlyBad: true}, onService});
+	const {team} = await openTeam({rules: {scope: '@prod', failuresOnly: true}, onService});
 	await app.go('W', 'deployments in @prod');
 	await app.go('enter', /notify me about +nothing/);
 	await app.go(['enter', 'enter', 'enter', 'enter'], 'deployments in @prod');
@@ -99,7 +99,7 @@ test('the rule “mine” notifies only of deployments started here', async () =
 });
 
 test('a notification command gets its facts in the environment', async () => {
-	const {team} = await openTeam({rules: {command: ['say', 'it; landed'], hasBell: false}});
+	const {team} = await openTeam({rules: {command: ['say', 'it; landed'], bell: false}});
 	await app.press('w');
 	await app.clock.advance(12_000);
 	team.deploy('api', {environment_id: 'production', url: 'https://v1.example.com'});
@@ -362,7 +362,7 @@ test('the notification rules are saved one by one', async () => {
 		/run a command +notify-send "a b" c/,
 	);
 	const command = ['notify-send', 'a b', 'c'];
-	expect(savedRules.at(-1)).toEqual({...defaultRules, scope: 'any', isOnlyBad: true, command});
+	expect(savedRules.at(-1)).toEqual({...defaultRules, scope: 'any', failuresOnly: true, command});
 	// esc leaves the field at once if nothing was typed, otherwise when pressed twice.
 	await app.go(['enter', 'half a second'], 'Command to run');
 	await app.go('esc', '▌ run a command');

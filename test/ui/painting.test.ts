@@ -41,7 +41,7 @@ test.each([
 	const projects = Array.from({length: 30}, (_, index) => `p${index}`);
 	const running: string[] = [];
 	const {clock, team} = await openOnTeam(projects, {
-		requestsPerMinute: 600,
+		rpm: 600,
 		prepare(service) {
 			running.push(...projects.map(project => service.deploy(project, {status: 'queued'})));
 		},

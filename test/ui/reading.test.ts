@@ -27,7 +27,7 @@ test.each<readonly [where: string, keys: readonly string[], isFocused: boolean, 
 	const deployed = Object.fromEntries(ids.map(id => [id, 'building']));
 	await openOnTeam(
 		Array.from({length: 90}, (_, index) => `p${index}`),
-		{requestsPerMinute: 180, deployed},
+		{rpm: 180, deployed},
 	);
 	await app.press('j', 'w', 'k', ...keys);
 	await app.clock.advance(minute);
@@ -43,7 +43,7 @@ test.each<readonly [where: string, keys: readonly string[], isFocused: boolean, 
 
 test('with an rpm of zero, only reads of the user are made', async () => {
 	const projects = Array.from({length: 40}, (_, index) => `p${index}`);
-	await openOnTeam(projects, {requestsPerMinute: 0});
+	await openOnTeam(projects, {rpm: 0});
 	await app.see('on request');
 	const before = app.requests().length;
 	await app.clock.advance(minute);
@@ -106,7 +106,7 @@ test('holding PgDn through 4,000 rows requests no page twice', {tags: ['fault-40
 	const requestedPages = new Set<string>();
 	await openDemo({
 		// Only the pages that the user scrolls to are read.
-		requestsPerMinute: 0,
+		rpm: 0,
 		latencyMs: 30,
 		handle: createPagingService(cursor => {
 			const page = Number(cursor ?? 0);

@@ -1,6 +1,6 @@
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
-import type {JournalOwner} from '../../src/journal/schema.ts';
+import type {JournalOwner} from '../../src/journal/journal-schema.ts';
 import type {OpenedService} from '../../src/model/connection.ts';
 import {app, type OpenApp, openDemo} from '../kit/app/open.ts';
 import {startTestSession} from '../kit/app/session.ts';

@@ -7,7 +7,7 @@ import {bodyHeight, boxHeight, dialogBorder, dialogPadding, dialogWidth, isBare,
 import {type Line, type Tone, unbrokenParts} from '../../present/line.ts';
 import type {Draw, DrawContext} from '../contexts.ts';
 import {useAppContext, useNow, useStore} from '../hooks.tsx';
-import {Lines, PaintedLine, Said} from './lines.tsx';
+import {Lines, PaintedLine, Spoken} from './lines.tsx';
 
 /** Wrapping text in one tone. It never shrinks: Ink would draw its lines over each other. */
 export const Paragraph = ({text, tone = 'plain'}: {readonly text: SafeText; readonly tone?: Tone}) => (
@@ -179,7 +179,7 @@ export function Facts({linesOf}: {readonly linesOf: (drawing: DrawContext) => re
 	const {theme, drawContext} = useAppContext();
 	useStore();
 	useNow();
-	if (theme.isSpoken) return <Said linesOf={linesOf} />;
+	if (theme.isSpoken) return <Spoken linesOf={linesOf} />;
 	return linesOf(drawContext()).map((line, index) => (
 		// biome-ignore lint/suspicious/noArrayIndexKey: a fact is identified by its position
 		<Box key={index} flexShrink={0}>

@@ -18,7 +18,7 @@ type Document = {
 	readonly head?: readonly Line[];
 	readonly rows: readonly Line[];
 	/** Identifies each row, even while others are filtered out. Undefined for a row that the cursor skips. Default: its index. */
-	readonly keys?: ReadonlyArray<number | undefined>;
+	readonly rowIds?: ReadonlyArray<number | undefined>;
 };
 
 type DocumentDialog = {
@@ -42,13 +42,13 @@ function readFor({read, isLarge, hasCursor}: DocumentDialog, drawing: DrawContex
 	return read(drawing, Math.max(1, width - 1 - (hasCursor ? gutterWidth : 0)));
 }
 
-const keyAt = ({keys}: Document, row: number): number | undefined => (keys ? keys[row] : row);
+const keyAt = ({rowIds}: Document, row: number): number | undefined => (rowIds ? rowIds[row] : row);
 
 const selectableRows = (document: Document): readonly number[] =>
 	[...document.rows.keys()].filter(row => keyAt(document, row) !== undefined);
 
 /** Falls back to the next row that the cursor can be on, or to the last one. */
-export function rowOfKey(document: Document, key: number): number | undefined {
+export function rowOfId(document: Document, key: number): number | undefined {
 	const rows = selectableRows(document);
 	return rows.find(row => (keyAt(document, row) ?? 0) >= key) ?? rows.at(-1);
 }
@@ -79,7 +79,7 @@ function layOut(dialog: DocumentDialog, drawing: DrawContext) {
 	const textAt = (row: number) =>
 		keyAt(document, row) === undefined ? undefined : caseless(lineText(rows[row] ?? []));
 	const matches = matchesIn(rows.length, textAt, query);
-	const cursor = dialog.hasCursor ? rowOfKey(document, view?.cursor ?? 0) : undefined;
+	const cursor = dialog.hasCursor ? rowOfId(document, view?.cursor ?? 0) : undefined;
 	const from = cursor ?? view?.cursor ?? 0;
 	const match = view?.search && (matches.find(row => row >= from) ?? matches[0]);
 	const viewport = {top: clamp(view?.top ?? 0, 0, maxTop), maxTop, visibleCount};
@@ -151,7 +151,7 @@ export function documentDialog(dialog: DocumentDialog): KeyScope & {readonly com
 				matches,
 				cursor: cursor ?? match,
 				// A filter has other rows after every letter, so the search starts at the top.
-				start: document.keys ? 0 : (cursor ?? top),
+				start: document.rowIds ? 0 : (cursor ?? top),
 				moveTo: (state, row) => scrollDialog(state, {top: topRevealing(row, layout), cursor: keyAt(document, row)}),
 			};
 		},

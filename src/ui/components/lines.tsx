@@ -106,7 +106,7 @@ const spokenHeight = 500;
 
 function SpokenLines({draw}: LinesProps) {
 	const columns = useStore(({interface: {size}}) => size.columns);
-	return <Said linesOf={drawing => linesAtCursor(draw(drawing, columns, spokenHeight))} />;
+	return <Spoken linesOf={drawing => linesAtCursor(draw(drawing, columns, spokenHeight))} />;
 }
 
 /** At this time, every row is old and every wait is over. */
@@ -115,7 +115,7 @@ const farFuture = Number.MAX_SAFE_INTEGER;
 const spokenLines = (lines: readonly Line[]) => lines.map(spokenLine).filter(text => text !== '');
 
 /** Lines for a screen reader. A line that differs only because time has passed keeps its first text, so that it is not read out again. */
-export function Said({linesOf}: {readonly linesOf: (drawing: DrawContext) => readonly Line[]}) {
+export function Spoken({linesOf}: {readonly linesOf: (drawing: DrawContext) => readonly Line[]}) {
 	const {drawContext} = useAppContext();
 	const spoken = useRef<ReadonlyMap<string, SafeText>>(new Map());
 	useStore();

@@ -109,13 +109,13 @@ export type MenuDialog = {
 	readonly note?: (state: State) => SafeText | undefined;
 	/** Empty while the dialog is closed. */
 	readonly items: (drawing: DrawContext) => readonly MenuChoice[];
-	readonly enter: string;
+	readonly enterLabel: string;
 	readonly keys: readonly Binding[];
 	readonly onHighlight?: (state: State, index: number) => State;
 };
 
 export function menuDialog(menu: MenuDialog) {
-	const {title, heading, width, isScreen = false, note, items, enter, keys, onHighlight = withIndex} = menu;
+	const {title, heading, width, isScreen = false, note, items, enterLabel, keys, onHighlight = withIndex} = menu;
 	function MenuBox() {
 		const app = useAppContext();
 		const state = useStore();
@@ -144,5 +144,5 @@ export function menuDialog(menu: MenuDialog) {
 		);
 	}
 
-	return {title, component: MenuBox, items, keys: [...menuKeys(enter), ...keys]};
+	return {title, component: MenuBox, items, keys: [...menuKeys(enterLabel), ...keys]};
 }

@@ -17,13 +17,13 @@ import type {BulkResult, BulkState, BulkTarget, Dialog} from '../../state/screen
 import type {State} from '../../state/state.ts';
 import {editedLine} from '../../state/text-editing.ts';
 import {DialogBox, Paragraph, Spans} from '../components/dialog-box.tsx';
-import {TextField} from '../components/form.tsx';
+import {TextField} from '../components/form-fields.tsx';
 import {Lines, PaintedLine} from '../components/lines.tsx';
 import type {Binding, Draw, DrawContext} from '../contexts.ts';
 import {useAppContext, useStore} from '../hooks.tsx';
 import {lineEditing, typeText} from '../keys/common-keys.ts';
 import {projectStanding} from '../lines/project-standing.ts';
-import {outageText, recordText} from '../lines/service.ts';
+import {journalWarning, outageText} from '../lines/service.ts';
 import {indented, scrolled, scrollMarkWidth} from '../lines/text-lines.ts';
 import {questionTones, serviceLine} from './questions.tsx';
 
@@ -134,7 +134,7 @@ const bulkRemarks = (dialog: BulkState, state: State) =>
 			[bulkProgressText(dialog), 'quiet'],
 			[batchText(dialog, state), 'quiet'],
 			[outageText(state), 'bad'],
-			[dialog.problem ? undefined : recordText(state), 'bad'],
+			[dialog.problem ? undefined : journalWarning(state), 'bad'],
 			[dialog.problem, 'bad'],
 		] as const
 	).flatMap(([text, tone]) => (text ? [{text, tone}] : []));
@@ -225,7 +225,7 @@ const bulkKeys: readonly Binding[] = [
 		isHinted: true,
 		hint: dialog => ({asked: 'confirm', running: undefined, finished: 'close'})[phaseOf(dialog)],
 		isWrite: true,
-		blocked: ({interface: {dialog}}) =>
+		unavailable: ({interface: {dialog}}) =>
 			phaseOf(dialog) === 'running' ? 'In progress: esc stops before the next one' : undefined,
 		run: ({actions}) => void actions.carryOutMarked(),
 	},

@@ -2,10 +2,10 @@ import {encodeDeployment, encodeProject} from '../../api/decode.ts';
 import {curlFor} from '../../api/endpoint.ts';
 import {nothing} from '../../base/duration.ts';
 import {pasteable, plain, type SafeText, safe, visibleJson} from '../../base/text.ts';
-import type {ConnectedService} from '../../model/connection.ts';
+import type {Connection} from '../../model/connection.ts';
 import {isUnfiltered} from '../../model/project-filter.ts';
-import {deploymentsCommand, listCommand, subjectCommand} from '../../model/suggested-commands.ts';
-import {watchKey} from '../../model/watches.ts';
+import {deploymentsCommand, listCommand, recordCommand} from '../../model/suggested-commands.ts';
+import {watchKey} from '../../model/watch.ts';
 import {projectFields} from '../../present/project.ts';
 import {textOrNothing} from '../../present/table.ts';
 import {knownDeployment} from '../../state/deployments.ts';
@@ -27,7 +27,7 @@ export const copyDialog = menuDialog({
 			return plain`Copy from ${targets.length} marked ${targets.length === 1 ? plain`project` : plain`projects`}`;
 		return targets[0]?.deploymentId === undefined ? plain`Copy from this project` : plain`Copy from this deployment`;
 	},
-	enter: 'copy',
+	enterLabel: 'copy',
 	keys: [closing('copy.cancel')],
 	items: drawing =>
 		copyItems(drawing).map(({label, lines}) => ({
@@ -64,7 +64,7 @@ const copiedTexts: Readonly<Record<string, CopiedText>> = {
 	},
 	command({projectId, deploymentId}, {connection, presence}) {
 		const isWatched = presence.watches.has(watchKey({projectId, deploymentId: undefined}));
-		return connection && subjectCommand(connection, projectId, deploymentId, isWatched);
+		return connection && recordCommand(connection, projectId, deploymentId, isWatched);
 	},
 };
 
@@ -117,7 +117,7 @@ function copyItems(drawing: DrawContext): readonly CopyItem[] {
 	];
 }
 
-function shownListCommand(target: ConnectedService, state: State): string | undefined {
+function shownListCommand(target: Connection, state: State): string | undefined {
 	const {filtered} = state.projects;
 	const screen = currentScreen(state);
 	if (screen.name === 'deployments') return deploymentsCommand(target, screen.projectId);

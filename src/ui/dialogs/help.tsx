@@ -7,7 +7,7 @@ import {viewOf} from '../../state/documents.ts';
 import {keysOf} from '../../state/preferences.ts';
 import {currentScreen, type State} from '../../state/state.ts';
 import {notify} from '../../sync/store.ts';
-import {documentDialog, rowOfKey} from '../components/document.tsx';
+import {documentDialog, rowOfId} from '../components/document.tsx';
 import type {Binding, DrawContext, KeyTarget} from '../contexts.ts';
 import {closing} from '../keys/common-keys.ts';
 import {targetOf} from '../keys/dispatch.ts';
@@ -15,8 +15,8 @@ import {targetOf} from '../keys/dispatch.ts';
 /** In cells. With less room, the reason is left out. */
 const minReasonWidth = 16;
 
-function bindingLine({id, blocked}: Binding, state: State, target: KeyTarget | undefined, width: number): Line {
-	const reason = blocked?.(state, target);
+function bindingLine({id, unavailable}: Binding, state: State, target: KeyTarget | undefined, width: number): Line {
+	const reason = unavailable?.(state, target);
 	const keysWidth = width < 50 ? 10 : 16;
 	const labels = keysOf(state, id).map(keyLabel);
 	const label = labelOf(id);
@@ -73,16 +73,16 @@ function helpLines(drawing: DrawContext, width: number): readonly HelpLine[] {
 
 const helpDocument = (lines: readonly HelpLine[]) => ({
 	rows: lines.map(({line}) => line),
-	keys: lines.map(({key}) => key),
+	rowIds: lines.map(({key}) => key),
 });
 
 const runSelected: Binding['run'] = (app, state) => {
 	const {store, scopes, drawContext} = app;
 	const lines = helpLines({...drawContext(), state}, Number.POSITIVE_INFINITY);
-	const {binding} = lines[rowOfKey(helpDocument(lines), viewOf(state)?.cursor ?? 0) ?? -1] ?? {};
+	const {binding} = lines[rowOfId(helpDocument(lines), viewOf(state)?.cursor ?? 0) ?? -1] ?? {};
 	if (!binding) return;
 	const target = targetOf(state, scopes());
-	const reason = binding.blocked?.(state, target);
+	const reason = binding.unavailable?.(state, target);
 	if (reason !== undefined) return notify(store, safe(reason), 'quiet');
 	store.change(withoutDialog);
 	binding.run(app, store.get(), keysOf(state, binding.id)[0] ?? '', target);

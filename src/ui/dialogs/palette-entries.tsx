@@ -12,7 +12,7 @@ import type {RecordRef} from '../../state/screen.ts';
 import {currentScreen, type State} from '../../state/state.ts';
 import type {Binding, KeyScopes} from '../contexts.ts';
 import {targetAbout} from '../keys/binding.ts';
-import {withoutConnection} from '../keys/common-keys.ts';
+import {noConnectionReason} from '../keys/common-keys.ts';
 import {type ArgumentCommand, argumentCommands, type PaletteRow} from './argument-commands.tsx';
 
 type KeyRow = PaletteRow & {readonly id: CommandId};
@@ -36,14 +36,14 @@ function keyRows(state: State, record: RecordRef | undefined, scopes: KeyScopes)
 			keys.filter(({id}) => !isLocal(id)).map(binding => ({binding, screen: title})),
 		),
 	];
-	return firstOfEach(bindings, ({binding}) => binding.id).map(({binding: {id, blocked, run}, screen}) => {
+	return firstOfEach(bindings, ({binding}) => binding.id).map(({binding: {id, unavailable, run}, screen}) => {
 		const [key = ''] = keysOf(state, id);
 		return {
 			id,
 			text: labelOf(id),
 			label: safe(labelOf(id)),
 			key: safe(keyLabel(key)),
-			reason: screen === undefined ? blocked?.(below, targetIn(state)) : `Only on ${screen}`,
+			reason: screen === undefined ? unavailable?.(below, targetIn(state)) : `Only on ${screen}`,
 			run(app) {
 				const now = app.store.get();
 				run(app, now, key, targetIn(now));
@@ -74,12 +74,12 @@ function argumentRows(
 	key: KeyRow | undefined,
 	state: State,
 ): readonly PaletteRow[] {
-	const {name, choices, unavailable: blocked = withoutConnection, run} = command;
+	const {name, choices, unavailable = noConnectionReason, run} = command;
 	const known = choices?.(state) ?? [];
 	const {check = text => (known.includes(text) ? undefined : `Type one of ${known.join(', ')}`)} = command;
 	const rowOf = (argument: string): PaletteRow => {
 		const text = `${name} ${argument}`;
-		const reason = blocked(state, key) ?? check(argument, state);
+		const reason = unavailable(state, key) ?? check(argument, state);
 		return {text, label: safe(text), reason, run: app => run(app, argument, key)};
 	};
 	// Any text is a valid query, even if it resembles a saved filter.

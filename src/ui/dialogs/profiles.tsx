@@ -2,7 +2,7 @@ import {whereKeysComeFrom} from '../../api/endpoint.ts';
 import {plain, type SafeText, safe} from '../../base/text.ts';
 import type {CommandId} from '../../model/commands.ts';
 import type {Profile} from '../../model/connection.ts';
-import {doubtText} from '../../model/write-intent.ts';
+import {unconfirmedWriteText} from '../../model/write-intent.ts';
 import type {Line} from '../../present/line.ts';
 import {dialogIndex, dialogOf, openDialog, openLine, withoutDialog} from '../../state/dialogs.ts';
 import {openConnect, openProfiles} from '../../state/login.ts';
@@ -57,7 +57,7 @@ export const welcomeScreen = menuDialog({
 	heading: () => plain`Where are your projects?`,
 	isScreen: true,
 	note: () => whereKeysComeFrom,
-	enter: 'choose',
+	enterLabel: 'choose',
 	keys: [],
 	items: ({state}) => destinations(state),
 });
@@ -77,7 +77,7 @@ function removableProfile(state: State): Profile | undefined {
 
 export const profilesDialog = menuDialog({
 	title: 'Profiles',
-	enter: 'open',
+	enterLabel: 'open',
 	keys: [
 		{id: 'profiles.add', run: ({store}) => store.change(state => openConnect(state, {}))},
 		onProfile('profiles.edit', ({name: profile, baseUrl}, {store}) =>
@@ -111,7 +111,7 @@ function SwitchDialog() {
 	const unconfirmed = [...writes.unconfirmed.values()];
 	const warnings =
 		unconfirmed.length > 0
-			? unconfirmed.map(({intended}) => plain`${doubtText(intended)}.`)
+			? unconfirmed.map(({intended}) => plain`${unconfirmedWriteText(intended)}.`)
 			: [plain`A change is being sent.`];
 	const promise = plain`landfall will check the outcome when you next open ${connection.name}.`;
 	const lines: readonly Line[] = [

@@ -21,13 +21,13 @@ import {shortcutOf} from '../../state/preferences.ts';
 import type {State} from '../../state/state.ts';
 import {editedLine} from '../../state/text-editing.ts';
 import {DialogBox, Facts, Paragraph, Sending} from '../components/dialog-box.tsx';
-import {FormField} from '../components/form.tsx';
+import {FormField} from '../components/form-fields.tsx';
 import type {Binding, DrawContext, KeyScope} from '../contexts.ts';
 import {useStore} from '../hooks.tsx';
 import {changing} from '../keys/binding.ts';
-import {blockedWhileSending, closing, lineEditing, typeText} from '../keys/common-keys.ts';
+import {closing, lineEditing, sendingReason, typeText} from '../keys/common-keys.ts';
 import {projectStanding} from '../lines/project-standing.ts';
-import {hostAfter, nameSpan, outageText, recordText} from '../lines/service.ts';
+import {hostAfter, journalWarning, nameSpan, outageText} from '../lines/service.ts';
 
 /** Narrow enough for the names in the list to stay visible on a terminal of 80 columns. */
 const questionWidth = 68;
@@ -46,7 +46,7 @@ function aboutLines(kind: AskedWrite, question: Confirmation, {state}: DrawConte
 	const {connection} = state;
 	const warnings = [
 		outageText(state),
-		question.problem ? undefined : recordText(state),
+		question.problem ? undefined : journalWarning(state),
 		hasMixedScripts(question.title) ? plain`! mixes letters from several scripts` : undefined,
 	];
 	return [
@@ -159,24 +159,23 @@ const deployKeys: readonly Binding[] = [
 		id: 'deploy.deploy',
 		isHinted: true,
 		isWrite: true,
-		blocked: state =>
-			blockedWhileSending(state) ??
-			(dialogOf(state, 'deploy')?.isAskedAgain ? 'Press p to deploy it anyway' : undefined),
+		unavailable: state =>
+			sendingReason(state) ?? (dialogOf(state, 'deploy')?.isAskedAgain ? 'Press p to deploy it anyway' : undefined),
 		run: ({actions}) => void actions.deploy(),
 	},
 	{
 		id: 'deploy.deploy-anyway',
 		isHinted: true,
 		isWrite: true,
-		blocked: state =>
-			blockedWhileSending(state) ?? (dialogOf(state, 'deploy')?.isAskedAgain ? undefined : 'Press y first'),
+		unavailable: state =>
+			sendingReason(state) ?? (dialogOf(state, 'deploy')?.isAskedAgain ? undefined : 'Press y first'),
 		run: ({actions}) => void actions.deploy(true),
 	},
 	{
 		id: 'deploy.deploy-again',
 		isWrite: true,
-		blocked: state =>
-			blockedWhileSending(state) ??
+		unavailable: state =>
+			sendingReason(state) ??
 			(redeployBodyFor(state, dialogOf(state, 'deploy')?.version)
 				? undefined
 				: 'The profile has no `redeploy` for this'),
@@ -189,7 +188,7 @@ const deployKeys: readonly Binding[] = [
 	{
 		id: 'deploy.edit-request-body',
 		isHinted: true,
-		blocked: blockedWhileSending,
+		unavailable: sendingReason,
 		run: changing(openBody),
 	},
 	closing('deploy.cancel'),
@@ -248,7 +247,7 @@ export const deleteDialog = {
 			id: 'delete.delete-permanently',
 			isHinted: true,
 			isWrite: true,
-			blocked: blockedWhileSending,
+			unavailable: sendingReason,
 			run: ({actions}) => void actions.deleteProject(),
 		},
 		closing('delete.cancel'),

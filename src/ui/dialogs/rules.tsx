@@ -27,7 +27,7 @@ function ruleItems({connection, preferences: {rules}}: State): readonly MenuChoi
 		(changes: Partial<NotificationRules>): MenuChoice['choose'] =>
 		({actions}) =>
 			void actions.changeRules({...rules, ...changes});
-	const yesOrNo = (label: SafeText, name: 'isOnlyBad' | 'hasBell' | 'hasNotices'): MenuChoice => ({
+	const yesOrNo = (label: SafeText, name: 'failuresOnly' | 'bell' | 'notifications'): MenuChoice => ({
 		label,
 		detail: rules[name] ? plain`yes` : plain`no`,
 		choose: setting({[name]: !rules[name]}),
@@ -39,9 +39,9 @@ function ruleItems({connection, preferences: {rules}}: State): readonly MenuChoi
 			detail: scopeText(rules, filters),
 			choose: setting({scope: scopes.at(nextScope) ?? rules.scope}),
 		},
-		yesOrNo(plain`failures only`, 'isOnlyBad'),
-		yesOrNo(plain`ring the bell`, 'hasBell'),
-		yesOrNo(plain`terminal notification`, 'hasNotices'),
+		yesOrNo(plain`failures only`, 'failuresOnly'),
+		yesOrNo(plain`ring the bell`, 'bell'),
+		yesOrNo(plain`terminal notification`, 'notifications'),
 		{
 			label: plain`run a command`,
 			detail: commandText(rules) || plain`none`,
@@ -54,7 +54,7 @@ export const openCommandRule = (state: State) => openDialog(state, {name: 'rules
 
 export const rulesDialog = menuDialog({
 	title: 'Notifications',
-	enter: 'change',
+	enterLabel: 'change',
 	keys: [closing('rules.close')],
 	items: ({state}) => ruleItems(state),
 });

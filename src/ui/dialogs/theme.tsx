@@ -21,7 +21,7 @@ function withThemeBefore(state: State): State {
 export const themeDialog = menuDialog({
 	title: 'Theme',
 	width: 52,
-	enter: 'keep',
+	enterLabel: 'keep',
 	keys: [{...closing('theme.cancel'), run: changing(withThemeBefore)}],
 	items: ({state}) =>
 		themeChoices.map(({theme, detail}) => ({

@@ -1,6 +1,6 @@
 import type {LocalTime} from '../../base/clock.ts';
 import {plain, safe} from '../../base/text.ts';
-import {checkCount, doubtText, projectIdOf, type UnconfirmedWrite} from '../../model/write-intent.ts';
+import {checkCount, projectIdOf, type UnconfirmedWrite, unconfirmedWriteText} from '../../model/write-intent.ts';
 import {dateTime, waitText} from '../../present/format.ts';
 import {type SafeSpan, wrappedLines} from '../../present/line.ts';
 import {dialogOf} from '../../state/dialogs.ts';
@@ -56,7 +56,7 @@ export const unconfirmedChangeDialog = documentDialog({
 		const {intended, reason} = write;
 		const id = projectIdOf(intended.write);
 		const spans: readonly SafeSpan[] = [
-			{text: plain`${doubtText(intended)}.`, tone: 'bad'},
+			{text: plain`${unconfirmedWriteText(intended)}.`, tone: 'bad'},
 			...findingSpans(write, context.localNow),
 			{text: plain``, tone: 'plain'},
 			{text: safe(`${id === '' ? '' : `${id} · `}sent ${dateTime(intended.at)}`), tone: 'quiet'},
@@ -70,13 +70,13 @@ export const unconfirmedChangeDialog = documentDialog({
 			id: 'unconfirmed-change.send-again',
 			isHinted: true,
 			isWrite: true,
-			blocked: notResendableReason,
+			unavailable: notResendableReason,
 			run: onWrite((actions, id) => actions.sendAgain(id)),
 		},
 		{
 			id: 'unconfirmed-change.reconcile',
 			isHinted: true,
-			blocked: stillCheckingReason,
+			unavailable: stillCheckingReason,
 			run: onWrite((actions, id) => actions.reconcile(id)),
 		},
 		{

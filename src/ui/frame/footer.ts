@@ -1,6 +1,6 @@
 import {duration, nothing} from '../../base/duration.ts';
 import {memo} from '../../base/memo.ts';
-import {blanks, cells, plain, safe, withPeriod, wrapped} from '../../base/text.ts';
+import {addPeriod, blanks, cells, plain, safe, wrapped} from '../../base/text.ts';
 import {type CommandId, keyLabel, labelOf} from '../../model/commands.ts';
 import {isNarrow} from '../../model/layout.ts';
 import {projectNameOf} from '../../model/project-list.ts';
@@ -8,7 +8,7 @@ import {outcomeOf, outcomeWord} from '../../model/status-words.ts';
 import {versionOf} from '../../model/upload-version.ts';
 import {tookText} from '../../present/deployment.ts';
 import {fittingParts} from '../../present/drawing.ts';
-import {nextStep, pauseText, refusalText, wayOut} from '../../present/failed-read.ts';
+import {nextStep, pauseText, rejectedKeyText, wayOut} from '../../present/failed-read.ts';
 import {fieldLine} from '../../present/fields.ts';
 import {fitSpans, type Line, lineWidth, type SafeSpan, space, type Tone} from '../../present/line.ts';
 import {toneOf} from '../../present/outcome.ts';
@@ -67,11 +67,11 @@ function failureSpans(state: State, hasRows: boolean, {localNow, isStill}: RowCo
 	const waitMs = problem.nextAt - localNow;
 	const request = error.details.requestId && !isStill ? ` · request ${error.details.requestId}` : '';
 	const isRetried = error.isTransient && state.polling.pausedAt === undefined;
-	const failed = isRetried ? plain`${withPeriod(error.message)} Retrying.` : error.message;
+	const failed = isRetried ? plain`${addPeriod(error.message)} Retrying.` : error.message;
 	// A dialog or a form takes all keys, so the message names none.
 	const nameKey = isScreenCovered(state) ? undefined : (id: CommandId) => shortcutOf(state, id);
 	const again = error.kind === 'proxy' && nameKey ? plain` ${nextStep(error, 0)} ${wayOut(error, nameKey)}` : plain``;
-	const text = error.kind === 'auth' ? refusalText(error, nameKey) : plain`${failed}${again}`;
+	const text = error.kind === 'auth' ? rejectedKeyText(error, nameKey) : plain`${failed}${again}`;
 	return [{text: safe(`${pauseText(error, waitMs) ?? text}${request}`, 600), tone: 'bad'}];
 }
 
@@ -223,7 +223,7 @@ function hintOf(binding: Binding, {state, scopes, isListening}: DrawContext, mar
 	const keys = keysOf(state, id);
 	if (!(isHinted || markedLabel) || (connection?.isReadOnly && isWrite) || keys.length === 0) return undefined;
 	const label = markedLabel ?? (hint ? hint(dialog, state) : labelOf(id));
-	const isUnavailable = binding.blocked?.(state, targetOf(state, scopes)) !== undefined;
+	const isUnavailable = binding.unavailable?.(state, targetOf(state, scopes)) !== undefined;
 	if (label === undefined || (isUnavailable && dialog)) return undefined;
 	const key = hintedKey(keys, isListening || (!isWrite && !isAnswer && isTakingText(state)));
 	const width = cells(safe(`${hintGap}${key} ${label}`));

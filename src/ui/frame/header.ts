@@ -11,7 +11,7 @@ import {shapeOf} from '../../present/outcome.ts';
 import {boardCounts} from '../../state/board-rows.ts';
 import {allChecks, shownChecks} from '../../state/checks.ts';
 import {isReading, isRowLive, nextTryAt, shownAt} from '../../state/freshness.ts';
-import {isOnRequest} from '../../state/interests.ts';
+import {readsOnRequestOnly} from '../../state/interests.ts';
 import {shortcutOf} from '../../state/preferences.ts';
 import {probingAt} from '../../state/requests.ts';
 import {currentScreen, type State} from '../../state/state.ts';
@@ -99,12 +99,12 @@ function freshness(state: State, localNow: LocalTime): SafeSpan {
 	} = state;
 	if (!connection) return {text: plain`not connected`, tone: 'quiet'};
 	const resting = pausedAt === undefined ? plain`on request` : plain`paused since ${hourMinute(pausedAt)}`;
-	if (connection.refusal) {
-		const next = isOnRequest(state) ? resting : nextTry(probingAt(state) ?? 0, localNow);
+	if (connection.rejection) {
+		const next = readsOnRequestOnly(state) ? resting : nextTry(probingAt(state) ?? 0, localNow);
 		return {text: plain`${sinceText(state, plain`key refused`)} · ${next}`, tone: 'bad'};
 	}
 
-	if (isOnRequest(state)) {
+	if (readsOnRequestOnly(state)) {
 		const isCut = pausedAt !== undefined && isNarrow(state.interface.size);
 		return {text: isCut ? resting : sinceText(state, resting), tone: pausedAt === undefined ? 'quiet' : 'busy'};
 	}

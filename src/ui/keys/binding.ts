@@ -19,8 +19,8 @@ export const actingOn = <Thing>(
 	find: (state: State, target: KeyTarget | undefined) => Thing | undefined,
 	reason: string | ((state: State, target: KeyTarget | undefined) => string),
 	act: (found: Thing, app: AppContext, state: State) => void,
-): Pick<Binding, 'blocked' | 'run'> => ({
-	blocked(state, target) {
+): Pick<Binding, 'unavailable' | 'run'> => ({
+	unavailable(state, target) {
 		if (find(state, target) !== undefined) return undefined;
 		return typeof reason === 'string' ? reason : reason(state, target);
 	},

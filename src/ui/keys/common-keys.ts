@@ -53,21 +53,21 @@ export function isSending(state: State): boolean {
 	return (dialog && 'isSending' in dialog && dialog.isSending) || currentForm(state)?.form.isSending === true;
 }
 
-export const blockedWhileSending = (state: State): string | undefined =>
+export const sendingReason = (state: State): string | undefined =>
 	isSending(state) ? 'Wait for the answer' : undefined;
 
 const atRoot = ({interface: {screens}}: State): boolean => screens.length < 2;
 
 export const back: Binding = {
 	id: 'back',
-	blocked: state => (atRoot(state) ? 'Nothing to go back to' : undefined),
+	unavailable: state => (atRoot(state) ? 'Nothing to go back to' : undefined),
 	run: changing(goBack),
 };
 
 const leaveForm: Binding = {
 	id: 'leave-form',
 	isHinted: true,
-	blocked: blockedWhileSending,
+	unavailable: sendingReason,
 	run({store}, state) {
 		const screen = projectForm(state);
 		store.change(goBack);
@@ -84,9 +84,9 @@ const leaveForm: Binding = {
 
 export const dropChanges: Binding = {
 	id: 'drop-unsent-changes',
-	blocked(state) {
+	unavailable(state) {
 		const form: Form | undefined = currentForm(state)?.form;
-		return blockedWhileSending(state) ?? (form && draftIn(form) ? undefined : 'No changes to drop');
+		return sendingReason(state) ?? (form && draftIn(form) ? undefined : 'No changes to drop');
 	},
 	run: changing(withoutDraftChanges),
 };
@@ -94,12 +94,12 @@ export const dropChanges: Binding = {
 export const closing = (id: CommandId): Binding => ({
 	id,
 	isHinted: true,
-	blocked: blockedWhileSending,
+	unavailable: sendingReason,
 	run: changing(withoutDialog),
 });
 
 /** While the API key is rejected, the user needs the form to enter another one. */
-const openLogin = (state: State): State => (state.connection?.refusal ? openConnect(state) : openProfiles(state));
+const openLogin = (state: State): State => (state.connection?.rejection ? openConnect(state) : openProfiles(state));
 
 function unconfirmedOf({writes}: State, target: KeyTarget | undefined) {
 	const intents = [...writes.unconfirmed.values()].map(({intended}) => intended);
@@ -124,7 +124,7 @@ const toggleDates: Binding['run'] = ({store, clock}) => {
 	notify(store, text, 'quiet');
 };
 
-export const withoutConnection = ({connection}: State): string | undefined =>
+export const noConnectionReason = ({connection}: State): string | undefined =>
 	connection ? undefined : 'Not connected';
 
 function checkHint(state: State): string | undefined {
@@ -133,24 +133,24 @@ function checkHint(state: State): string | undefined {
 }
 
 export const anywhere: readonly Binding[] = [
-	{id: 'projects', blocked: withoutConnection, run: changing(goToProjects)},
-	{id: 'board', blocked: withoutConnection, run: changing(goToBoard)},
-	{id: 'activity', blocked: withoutConnection, run: ({actions}) => actions.openActivity()},
-	{id: 'versions', blocked: withoutConnection, run: changing(goToVersions)},
+	{id: 'projects', unavailable: noConnectionReason, run: changing(goToProjects)},
+	{id: 'board', unavailable: noConnectionReason, run: changing(goToBoard)},
+	{id: 'activity', unavailable: noConnectionReason, run: ({actions}) => actions.openActivity()},
+	{id: 'versions', unavailable: noConnectionReason, run: changing(goToVersions)},
 	{
 		id: 'previous-place',
-		blocked: state => (previousPlace(state) ? undefined : 'No previous place'),
+		unavailable: state => (previousPlace(state) ? undefined : 'No previous place'),
 		run: changing(goToPreviousPlace),
 	},
-	{id: 'refresh', blocked: withoutConnection, run: changing(refresh)},
+	{id: 'refresh', unavailable: noConnectionReason, run: changing(refresh)},
 	{
 		id: 'refresh-all',
 		isHinted: true,
 		hint: (_dialog, state) => checkHint(state),
-		blocked: withoutConnection,
-		run: ({store, painted}) => store.change((state, at) => refreshAll(withPaintedRow(state, painted()), at)),
+		unavailable: noConnectionReason,
+		run: ({store, paintedState}) => store.change((state, at) => refreshAll(withPaintedRow(state, paintedState()), at)),
 	},
-	{id: 'pause', blocked: withoutConnection, run: changing(togglePause)},
+	{id: 'pause', unavailable: noConnectionReason, run: changing(togglePause)},
 	{
 		id: 'unconfirmed-changes',
 		...actingOn(
@@ -168,7 +168,7 @@ export const anywhere: readonly Binding[] = [
 	{id: 'request-log', run: opening({name: 'request log', top: 0})},
 	{id: 'toggle-dates', run: toggleDates},
 	{id: 'profiles', run: changing(openLogin)},
-	{id: 'wall', blocked: withoutConnection, run: changing(goToWall)},
+	{id: 'wall', unavailable: noConnectionReason, run: changing(goToWall)},
 	{id: 'theme', run: changing(state => openDialog(state, {name: 'theme', before: state.preferences.theme}))},
 	{id: 'help', isHinted: true, run: opening({name: 'help', top: 0})},
 	{
@@ -251,7 +251,7 @@ export const fieldMovement: readonly Binding[] = [
 ];
 
 const formKeys = (enter: Pick<Binding, 'id' | 'isWrite' | 'run'>): readonly Binding[] => [
-	{isHinted: true, blocked: blockedWhileSending, ...enter},
+	{isHinted: true, unavailable: sendingReason, ...enter},
 	leaveForm,
 ];
 

@@ -6,14 +6,14 @@ import {
 	commands,
 	defaultKeysOf,
 	isBuiltIn,
+	isCustomCommand,
 	isFixedCommand,
-	isUserCommand,
 	keyLabel,
 	labelOf,
 } from '../../model/commands.ts';
-import type {UserCommand} from '../../model/user-commands.ts';
+import type {CustomCommand} from '../../model/custom-command.ts';
 import type {KeyScope, KeyScopes} from '../contexts.ts';
-import {withUserCommands} from './user-commands.ts';
+import {addCustomCommands} from './custom-command-keys.ts';
 
 const keyNames: ReadonlyMap<string, string> = new Map([
 	...[
@@ -61,10 +61,10 @@ export function keyGroups({screens, dialogs, anywhere, always}: KeyScopes): read
 /** These keys always go back, cancel or quit, so that no screen is a trap. */
 const isReserved = (key: string): boolean => key === 'esc' || key === 'ctrl+c';
 
-const nameInFile = (id: CommandId): string => (isUserCommand(id) ? labelOf(id) : id);
+const nameInFile = (id: CommandId): string => (isCustomCommand(id) ? labelOf(id) : id);
 
 function checkedChange({id, keys, line}: KeyChange, groups: readonly KeyGroup[]) {
-	const isCustom = isUserCommand(id);
+	const isCustom = isCustomCommand(id);
 	const problem = (reason: string) => ({line, isCustom, reason});
 	if (!isCustom && !isBuiltIn(id)) {
 		const meant = nearest(id, Object.keys(commands));
@@ -101,11 +101,15 @@ function keyConflictText(id: CommandId, customKeys: CustomKeys, groups: readonly
 }
 
 /** Of two commands with the same key, the later line gives way, and a custom command gives way to all others. */
-export function customize(scopes: KeyScopes, changes: readonly KeyChange[], userCommands: readonly UserCommand[] = []) {
-	const profiles = new Set([undefined, ...userCommands.map(({profile}) => profile)]);
-	const groups = [...profiles].flatMap(profile => keyGroups(withUserCommands(scopes, userCommands, profile)));
-	const customChanges = userCommands.map(({id, key, line}) => ({id, keys: [key], line}));
-	const builtIn = changes.filter(({id}) => !isUserCommand(id));
+export function customize(
+	scopes: KeyScopes,
+	changes: readonly KeyChange[],
+	customCommands: readonly CustomCommand[] = [],
+) {
+	const profiles = new Set([undefined, ...customCommands.map(({profile}) => profile)]);
+	const groups = [...profiles].flatMap(profile => keyGroups(addCustomCommands(scopes, customCommands, profile)));
+	const customChanges = customCommands.map(({id, key, line}) => ({id, keys: [key], line}));
+	const builtIn = changes.filter(({id}) => !isCustomCommand(id));
 	const results = [...builtIn, ...customChanges].map(change => checkedChange(change, groups));
 	const problems = results.filter(result => 'reason' in result);
 	const problemsOf = (isCustom: boolean) =>
@@ -125,11 +129,11 @@ const idWidth = 32;
 const keysWidth = 28;
 
 export const keyListing = (customKeys: CustomKeys): string =>
-	[...Object.keys(commands).filter(isBuiltIn), ...[...customKeys.keys()].filter(isUserCommand)]
+	[...Object.keys(commands).filter(isBuiltIn), ...[...customKeys.keys()].filter(isCustomCommand)]
 		.map(id => {
 			const keys = customKeys.get(id) ?? defaultKeysOf(id);
 			const shown = keys.length === 0 ? 'none' : keys.map(keyLabel).join(' ');
-			const listed = isUserCommand(id) ? 'config.json' : id;
+			const listed = isCustomCommand(id) ? 'config.json' : id;
 			return `${listed.padEnd(idWidth)} ${shown.padEnd(keysWidth)} ${labelOf(id)}\n`;
 		})
 		.join('');

@@ -72,7 +72,7 @@ function unboundText(state: State, key: string, scopes: KeyScopes): SafeText {
 	const text = plain`${safe(keyLabel(key), 20)} does nothing here`;
 	// Esc closes the question without an answer.
 	const answer = topScope(state, scopes)?.keys.find(
-		({id, isHinted, blocked}) => isHinted && !keysOf(state, id).includes('esc') && !blocked?.(state, undefined),
+		({id, isHinted, unavailable}) => isHinted && !keysOf(state, id).includes('esc') && !unavailable?.(state, undefined),
 	);
 	if (answer && state.interface.dialog && isGuarded(state))
 		return safe(`${text}: press ${shortcutOf(state, answer.id)} to ${labelOf(answer.id)}`);
@@ -125,19 +125,19 @@ export const notUtf8Typed = plain`That is not UTF-8: delete each \uFFFD. Set the
 
 /** A key of a list acts on the row that the user saw: if none is selected yet, on the first row of the last painted frame. */
 function runBinding(app: AppContext, binding: Binding, key: string) {
-	const {store, painted} = app;
+	const {store, paintedState} = app;
 	const scopes = app.scopes();
 	const state = store.get();
 	store.change(current => withNoticeSeen(current, binding.isQuit ?? false));
 	const isForRow = !isScreenCovered(state) && topScope(state, scopes)?.keys.includes(binding);
-	const selected = isForRow ? withPaintedRow(state, painted()) : state;
+	const selected = isForRow ? withPaintedRow(state, paintedState()) : state;
 	const target = targetOf(selected, scopes);
-	const isGone = selected !== state && currentList(selected)?.held === 'gone';
+	const isGone = selected !== state && currentList(selected)?.absence === 'gone';
 	const isSubmitted = key === 'enter' || binding.isWrite || binding.isAnswer;
 	if (isSubmitted && !isTypedExactly(state)) return notify(store, notUtf8Typed, 'bad');
-	const reason = isGone ? 'That row has just disappeared' : binding.blocked?.(selected, target);
+	const reason = isGone ? 'That row has just disappeared' : binding.unavailable?.(selected, target);
 	if (reason !== undefined) return notify(store, safe(reason), 'quiet');
-	if (selected !== state) store.change(current => withPaintedRow(current, painted()));
+	if (selected !== state) store.change(current => withPaintedRow(current, paintedState()));
 	binding.run(app, store.get(), key, target);
 	const after = store.get();
 	const isSent = !isSending(state) && isSending(after);

@@ -10,7 +10,8 @@ import {back} from './common-keys.ts';
 
 const savedFilters: Binding = {
 	id: 'saved-filters',
-	blocked: state => (filtersOf(state).length > 0 ? undefined : `Press ${shortcutOf(state, 'filter')} to filter first`),
+	unavailable: state =>
+		filtersOf(state).length > 0 ? undefined : `Press ${shortcutOf(state, 'filter')} to filter first`,
 	run: ({store}) =>
 		store.change(state => {
 			const current = filtersOf(state).findIndex(({name}) => name !== undefined && name === savedFilterName(state));

@@ -68,7 +68,7 @@ function previewMatch({store, drawContext}: AppContext, {searchOf, read}: Search
 
 const matchStep = (id: CommandId, by: 1 | -1, target: SearchTarget): Binding => ({
 	id,
-	blocked: state =>
+	unavailable: state =>
 		target.searchOf(state) ? undefined : `Press ${shortcutOf(state, 'search')} to ${searchVerb(target)} first`,
 	run: ({store, drawContext}) =>
 		store.change((state, now) => {
@@ -227,7 +227,7 @@ export const sortKeys: readonly Binding[] = [
 	{id: 'sort', run: opening({name: 'sort'})},
 	{
 		id: 'reverse-order',
-		blocked: state => (currentSort(state) ? undefined : `Press ${shortcutOf(state, 'sort')} to sort first`),
+		unavailable: state => (currentSort(state) ? undefined : `Press ${shortcutOf(state, 'sort')} to sort first`),
 		run: changing((state, now) => {
 			const sort = currentSort(state);
 			return sortList(state, sort && {...sort, isDescending: !sort.isDescending}, now);
@@ -285,9 +285,9 @@ export function listSearch<Row extends {readonly deployment: Deployment}>(
 		],
 		({count, rowAt, style, context}, state) => {
 			const {search = '', localNow} = context;
-			const {texts, judge, isEmpty} = parseQuery(search, queryContextOf(state, localNow));
+			const {texts, testRow, isEmpty} = parseQuery(search, queryContextOf(state, localNow));
 			const isMet = ({deployment}: Row) =>
-				!isEmpty && judge(projectOrName(state, deployment.projectId), deployment) === true;
+				!isEmpty && testRow(projectOrName(state, deployment.projectId), deployment) === true;
 			const textAt = (index: number) => {
 				const row = rowAt(index);
 				if (!row || texts.length > 0) return row && rowText(style.columns, row, context);

@@ -16,25 +16,27 @@ import {shortcutOf} from '../../state/preferences.ts';
 import {listsProjects} from '../../state/screen.ts';
 import {currentScreen, type State} from '../../state/state.ts';
 import {areWatched, toggleWatch, withGroup} from '../../state/watches.ts';
-import {isDeployUnconfirmed, refusedText} from '../../state/writes.ts';
+import {isDeployUnconfirmed, rejectionText} from '../../state/writes.ts';
 import {notify} from '../../sync/store.ts';
 import type {AppContext, Binding, KeyTarget} from '../contexts.ts';
 import {actingOn, hasMarks, targetsOf} from './binding.ts';
 
-export const nothingSelected = (state: State): string =>
-	currentList(state)?.held
+export const notSelectedReason = (state: State): string =>
+	currentList(state)?.absence
 		? `That ${listsProjects(currentScreen(state)) ? 'project' : 'row'} is gone`
 		: 'Nothing selected';
 
 function notWritableReason(state: State, target: KeyTarget | undefined): string | undefined {
 	const readOnly = readOnlyText(state.connection);
 	if (readOnly) return readOnly;
-	if (!target) return nothingSelected(state);
+	if (!target) return notSelectedReason(state);
 	if (isGone(state, target.projectId)) return goneText(target.name);
-	return refusedText(state, 'edit', target.projectId) ?? (target.project ? undefined : 'The project is not loaded yet');
+	return (
+		rejectionText(state, 'edit', target.projectId) ?? (target.project ? undefined : 'The project is not loaded yet')
+	);
 }
 
-const noTargetReason: Binding['blocked'] = (state, target) =>
+const noTargetReason: Binding['unavailable'] = (state, target) =>
 	hasMarks(state) && !state.connection?.isReadOnly ? undefined : notWritableReason(state, target);
 
 /** Undefined if the newest deployment of its project is selected. */
@@ -63,13 +65,13 @@ export const deploy: Binding = {
 	isHinted: true,
 	onMarked: 'deploy',
 	isWrite: true,
-	blocked(state, target) {
+	unavailable(state, target) {
 		const reason = noTargetReason(state, target);
 		if (reason !== undefined || hasMarks(state)) return reason;
 		if (!target) return undefined;
 		return isDeployUnconfirmed(state, target.projectId)
 			? `The last deployment is unconfirmed: press ${shortcutOf(state, 'unconfirmed-changes')} to decide`
-			: refusedText(state, 'deploy', target.projectId);
+			: rejectionText(state, 'deploy', target.projectId);
 	},
 	run: askingAbout('deploy', ({actions}, question) => actions.askToDeploy(question)),
 };
@@ -78,7 +80,7 @@ export const remove: Binding = {
 	id: 'delete',
 	onMarked: 'delete',
 	isWrite: true,
-	blocked: noTargetReason,
+	unavailable: noTargetReason,
 	run: askingAbout('delete', ({store}, question) =>
 		store.change(state => openDialog(state, {name: 'delete', typed: '', ...question})),
 	),
@@ -163,7 +165,7 @@ const urlOf = (_state: State, target: KeyTarget | undefined) =>
 export const watch: Binding = {
 	id: 'watch',
 	onMarked: 'watch',
-	...actingOn(targetsOf, nothingSelected, toggleWatchOf),
+	...actingOn(targetsOf, notSelectedReason, toggleWatchOf),
 };
 
 export const showDeployment: Binding = {
@@ -178,14 +180,14 @@ export const recordKeys: readonly Binding[] = [
 	watch,
 	{
 		id: 'raw-record',
-		...actingOn(resourceOf, nothingSelected, (resource, {store}) =>
+		...actingOn(resourceOf, notSelectedReason, (resource, {store}) =>
 			store.change(state => openDialog(state, {name: 'raw record', resource, top: 0})),
 		),
 	},
 	{
 		id: 'copy-id',
 		onMarked: 'copy ids of',
-		...actingOn(targetsOf, nothingSelected, (targets, {copy}) => {
+		...actingOn(targetsOf, notSelectedReason, (targets, {copy}) => {
 			const ids = targets.map(({projectId, deploymentId = projectId}) => deploymentId);
 			copy(ids.map(pasteable), ids.length === 1 ? safe(ids.join()) : counted(ids.length, 'id'));
 		}),
@@ -193,7 +195,7 @@ export const recordKeys: readonly Binding[] = [
 	{
 		id: 'copy',
 		onMarked: 'copy from',
-		...actingOn(targetsOf, nothingSelected, (targets, {store}) => {
+		...actingOn(targetsOf, notSelectedReason, (targets, {store}) => {
 			const records = targets.map(({projectId, deploymentId}) => ({projectId, deploymentId}));
 			store.change(state => openDialog(state, {name: 'copy', records}));
 		}),
@@ -202,7 +204,7 @@ export const recordKeys: readonly Binding[] = [
 		id: 'open-url',
 		...actingOn(
 			urlOf,
-			(state, target) => (target ? 'It has no url' : nothingSelected(state)),
+			(state, target) => (target ? 'It has no url' : notSelectedReason(state)),
 			(url, {browse}) => browse(url.exact),
 		),
 	},

@@ -2,8 +2,8 @@ import {isConcluded} from '../../api/types.ts';
 import {keyOfDeployment, noChanges} from '../../model/deployment-changes.ts';
 import type {KnownDeployment} from '../../model/deployment-table.ts';
 import {usualOf} from '../../model/durations.ts';
-import {watchOf} from '../../model/watches.ts';
-import {type DeploymentView, deploymentFields} from '../../present/deployment.ts';
+import {watchOf} from '../../model/watch.ts';
+import {type DeploymentRow, deploymentFields} from '../../present/deployment.ts';
 import type {Field} from '../../present/fields.ts';
 import type {ListedDeployment} from '../../present/history.ts';
 import {deploymentsOf, isNotVisibleYet} from '../../state/deployments.ts';
@@ -13,7 +13,7 @@ import type {DrawContext} from '../contexts.ts';
 export function deploymentRowOf(
 	state: State,
 	{deployment, asOf, isGone = false}: ListedDeployment & {readonly isGone?: boolean},
-): DeploymentView {
+): DeploymentRow {
 	const {timelines} = state.deployments;
 	const {watches} = state.presence;
 	const {recent} = deploymentsOf(state, deployment.projectId);

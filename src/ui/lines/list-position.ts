@@ -93,7 +93,7 @@ function foundParts(state: State, index: number): Line {
 		deployments: {table},
 	} = state;
 	if (!filtered?.query.trim()) return [];
-	const others = filtered.unread.filter(({id}) => table.get(id)?.requestedAt !== undefined).length;
+	const others = filtered.unread.filter(({id}) => table.get(id)?.readAt !== undefined).length;
 	const total = filtered.rows.length;
 	// The filter dialog shows the query itself.
 	const quick = dialog ? undefined : quickFilterOf(filtered.query);

@@ -73,7 +73,7 @@ export function projectStanding(projectId: string, drawing: DrawContext, askedEn
 		stopped: projectOutcome(project?.status) === 'stopped' ? project?.status?.shown : undefined,
 		upload: version && plain`latest upload ${version}`,
 		newest: [
-			...(askedEnvironment && known.requestedAt !== undefined && !liveHere
+			...(askedEnvironment && known.readAt !== undefined && !liveHere
 				? [plain`no success known ${inEnvironment(askedEnvironment)}`]
 				: []),
 			...[...mentioned].flatMap(deployment => (deployment && isConcluded(deployment) ? factOf(deployment) : [])),

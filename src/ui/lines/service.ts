@@ -7,7 +7,7 @@ import type {Line, SafeSpan} from '../../present/line.ts';
 import {type CurrentProblem, currentProblem} from '../../state/freshness.ts';
 import {shortcutOf} from '../../state/preferences.ts';
 import type {State} from '../../state/state.ts';
-import {unrecordedText} from '../../sync/writes.ts';
+import {unrecordedText} from '../../sync/write-queue.ts';
 import type {DrawContext} from '../contexts.ts';
 
 type Title = Pick<ServiceInfo, 'name' | 'host' | 'accent'>;
@@ -24,7 +24,7 @@ export function outageText(state: State): SafeText | undefined {
 	return plain`The service ${fails} since ${clockTime(oneAtATime.since)}.`;
 }
 
-export function recordText({connection, writes: {journalProblem}}: State): SafeText | undefined {
+export function journalWarning({connection, writes: {journalProblem}}: State): SafeText | undefined {
 	if (connection?.isWithoutJournal) return withoutJournalText;
 	return journalProblem && unrecordedText(journalProblem);
 }

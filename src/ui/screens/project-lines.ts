@@ -11,10 +11,10 @@ import {highlightsOf} from '../../model/query.ts';
 import {readKey, recordAt} from '../../model/read-request.ts';
 import {projectOutcome} from '../../model/status-words.ts';
 import {bareView, deploymentColumns} from '../../present/deployment.ts';
-import {unavailableFields, unavailableText} from '../../present/failed-read.ts';
+import {failedReadText, unavailableFields} from '../../present/failed-read.ts';
 import {type Field, fieldsBeside} from '../../present/fields.ts';
 import {type Line, type Tone, wrappedLines} from '../../present/line.ts';
-import {isUnusualStatus, listColumns, type ProjectView, projectFields} from '../../present/project.ts';
+import {isUnusualStatus, listColumns, type ProjectRow, projectFields} from '../../present/project.ts';
 import {headLine, layout, rowLine} from '../../present/table.ts';
 import {deploymentsOf, isOutOfDate, unavailableDeployments} from '../../state/deployments.ts';
 import {outdatedMs} from '../../state/freshness.ts';
@@ -39,10 +39,10 @@ import {indented} from '../lines/text-lines.ts';
 export const projectRowStyle = {
 	keyOf: ({project}) => project,
 	isQuiet: ({isStale, project}) => !!isStale || projectOutcome(project.status) === 'stopped',
-} as const satisfies Partial<RowStyle<ProjectView>>;
+} as const satisfies Partial<RowStyle<ProjectRow>>;
 
 const projectsStyle = memo(
-	({columns}: State['preferences'], hasStrip: boolean, hasUnusual: boolean): RowStyle<ProjectView> => ({
+	({columns}: State['preferences'], hasStrip: boolean, hasUnusual: boolean): RowStyle<ProjectRow> => ({
 		...projectRowStyle,
 		columns: listColumns(hasStrip, columns.get('projects'), hasUnusual),
 	}),
@@ -57,7 +57,7 @@ export function toProjectRow(
 	state: State,
 	localNow: LocalTime,
 	hasStrip: boolean,
-): (project: Project | undefined) => ProjectView | undefined {
+): (project: Project | undefined) => ProjectRow | undefined {
 	const {
 		projects: {list, marks},
 		presence: {watches},
@@ -68,15 +68,15 @@ export function toProjectRow(
 		const {id} = project;
 		const known = deploymentsOf(state, id);
 		const failure = unavailableDeployments(state, id);
-		const listedAt = pageOfProject(list, id)?.requestedAt;
+		const listedAt = pageOfProject(list, id)?.readAt;
 		return {
 			project,
-			isRead: known.requestedAt !== undefined,
+			isRead: known.readAt !== undefined,
 			newest: newestOf(known),
 			recent: hasStrip ? known.recent : noDeployments.recent,
-			unavailable: failure && unavailableText(failure.error),
+			failedRead: failure && failedReadText(failure.error),
 			isStale: listedAt !== undefined && isOutOfDate(state, listedAt, localNow, maxAgeMs),
-			readAt: known.requestedAt === undefined ? listedAt : Math.min(known.requestedAt, listedAt ?? known.requestedAt),
+			readAt: known.readAt === undefined ? listedAt : Math.min(known.readAt, listedAt ?? known.readAt),
 			isMarked: marks.has(id),
 			isWatched: watches.has(id),
 			isBeingDeleted: isBeingDeleted(state, id),
@@ -99,7 +99,7 @@ function noMatchLines(state: State): readonly Line[] {
 	const id = idInFilter(state, filtered?.query);
 	const failure = id === undefined ? undefined : state.polling.failures.get(readKey(recordAt(id)));
 	const text =
-		failure?.error.kind === 'missing' ? plain`No project has the id ${safe(id ?? '', 80)}.` : noMatchText(state);
+		failure?.error.kind === 'not found' ? plain`No project has the id ${safe(id ?? '', 80)}.` : noMatchText(state);
 	const unread = filtered?.unread.length ?? 0;
 	const notLoaded = plain`Deployments of ${counted(unread, 'project')} are not read yet.`;
 	const notice = queryNotice(state);
@@ -129,7 +129,7 @@ function whyNoDeployments({state, context}: DrawContext, projectId: string): rea
 export function projectPanes(state: State): {readonly list: number; readonly details: number} {
 	const {size} = state.interface;
 	const {isDetailsShown = hasPreview(size)} = state.preferences;
-	const isEmpty = listedRows(state.projects).length === 0 && !projectPlacement(state).held;
+	const isEmpty = listedRows(state.projects).length === 0 && !projectPlacement(state).absence;
 	const details = isDetailsShown && !isEmpty ? wantedWidth(size) : 0;
 	return {list: size.columns - details, details};
 }
@@ -143,7 +143,7 @@ export function projectWindow({state, context}: DrawContext, width: number) {
 	return {
 		placement,
 		rows: listedRows(state.projects),
-		heldRow: placement.held && selectedProject(state),
+		heldRow: placement.absence && selectedProject(state),
 		...(isUnlisted(state, cursor.id ?? '') && {heldReason: plain`not listed yet`}),
 		goneName: cursor.id === undefined ? undefined : projectNameOf(state, cursor.id),
 		count: ids.length,
@@ -154,11 +154,11 @@ export function projectWindow({state, context}: DrawContext, width: number) {
 	};
 }
 
-export function projectListOf(drawing: DrawContext, fullWidth: number): DrawnList<ProjectView> | undefined {
+export function projectListOf(drawing: DrawContext, fullWidth: number): DrawnList<ProjectRow> | undefined {
 	const {state, context} = drawing;
 	const width = Math.min(fullWidth, projectPanes(state).list);
 	const window = {...projectWindow(drawing, width), columnPage: columnPageOf(state)};
-	if (window.count === 0 && !window.placement.held) return undefined;
+	if (window.count === 0 && !window.placement.absence) return undefined;
 	const hasStrip = width >= minStripWidth;
 	const rowOf = toProjectRow(state, context.localNow, hasStrip);
 	return {

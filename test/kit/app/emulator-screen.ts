@@ -21,7 +21,7 @@ export function textBeforeCursor(emulator: Terminal): string | undefined {
 	return active.getLine(active.baseY + active.cursorY)?.translateToString(false, 0, active.cursorX);
 }
 
-export function shownRows({buffer: {active}, rows, cols}: Terminal): readonly string[] {
+export function shownLines({buffer: {active}, rows, cols}: Terminal): readonly string[] {
 	return Array.from(
 		{length: rows},
 		(_, row) =>

@@ -25,7 +25,7 @@ export type OpenOptions = SessionOptions & {
 	readonly isSpoken?: boolean;
 	readonly keysFile?: PrivateJson;
 	/** As in `config.json`, for all profiles. */
-	readonly userCommands?: readonly object[];
+	readonly customCommands?: readonly object[];
 	readonly hasLinks?: boolean;
 	readonly isAscii?: boolean;
 	readonly environment?: Readonly<Record<string, string>>;
@@ -111,7 +111,7 @@ async function start(options: OpenOptions) {
 		directory = temporaryDirectory(),
 		hasFastRows = true,
 		keysFile = {content: {}, text: '{}'},
-		userCommands = [],
+		customCommands = [],
 	} = options;
 	const ran: RanProgram[] = [];
 	const run: RunProgram = async (program, args, {input, facts} = {}) => {
@@ -149,7 +149,7 @@ async function start(options: OpenOptions) {
 	const {store} = session;
 	let hasLeft = false;
 	const terminal = createTestTerminal(columns, rows);
-	const written = userCommands.map((value, at) => ({value, line: at + 2, profile: undefined}));
+	const written = customCommands.map((value, at) => ({value, line: at + 2, profile: undefined}));
 	// Signals and exit codes are tested with a real process, in test/e2e.
 	const process = Object.assign(new EventEmitter(), {
 		exit() {},

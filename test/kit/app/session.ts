@@ -6,7 +6,7 @@ import type {Handle} from '../../../src/api/in-process.ts';
 import type {Transport} from '../../../src/api/transport.ts';
 import {plain, safe} from '../../../src/base/text.ts';
 import {type Journal, openJournal} from '../../../src/journal/journal.ts';
-import type {JournalOwner} from '../../../src/journal/schema.ts';
+import type {JournalOwner} from '../../../src/journal/journal-schema.ts';
 import type {Guards, OpenedService, Profile, SavedProfiles, ServiceOpener} from '../../../src/model/connection.ts';
 import {defaultRules} from '../../../src/model/notification-rules.ts';
 import {noWordMeanings} from '../../../src/model/status-words.ts';
@@ -124,7 +124,7 @@ export type SessionOptions = ServiceOptions & {
 	readonly columns?: number;
 	readonly rows?: number;
 	readonly isInDemo?: boolean;
-	readonly requestsPerMinute?: number;
+	readonly rpm?: number;
 	readonly clock?: TestClock;
 	readonly journalPath?: string;
 	readonly preferences?: Partial<Preferences>;
@@ -182,7 +182,7 @@ export const startSessionOn = ({
 		journalOf: () => journal,
 		newId,
 		size: {columns: 80, rows: 24},
-		requestsPerMinute: 60,
+		rpm: 60,
 		preferences: noPreferences,
 		profiles: [],
 		places: noPlaces,
@@ -204,7 +204,7 @@ export async function startTestSession(options: SessionOptions = {}) {
 		columns = 80,
 		rows = 24,
 		isInDemo = false,
-		requestsPerMinute = 60,
+		rpm = 60,
 		access = {},
 		preferences = {},
 		profiles = [],
@@ -222,7 +222,7 @@ export async function startTestSession(options: SessionOptions = {}) {
 		newId: () => crypto.randomUUID(),
 		clock,
 		size: {columns, rows},
-		requestsPerMinute,
+		rpm,
 		preferences: {...noPreferences, ...preferences},
 		profiles,
 		places,

@@ -1,7 +1,7 @@
 import {createRequire} from 'node:module';
 import {PassThrough} from 'node:stream';
 import type * as xterm from '@xterm/headless';
-import {shownRows} from './emulator-screen.ts';
+import {shownLines} from './emulator-screen.ts';
 
 // The named exports of this CommonJS package cannot be imported.
 export const {Terminal}: typeof xterm = createRequire(import.meta.url)('@xterm/headless');
@@ -46,7 +46,7 @@ export function createTestTerminal(columns: number, rows: number) {
 			Object.assign(stdout, {columns: toColumns, rows: toRows});
 			stdout.emit('resize');
 		},
-		lines: () => shownRows(emulator),
+		lines: () => shownLines(emulator),
 		close: () => emulator.dispose(),
 	};
 }

@@ -6,7 +6,7 @@ import type * as pty from '@lydell/node-pty';
 import {onTestFinished} from 'vitest';
 import {answerDelayMs} from '../../../src/state/key-guard.ts';
 import {removeDirectory} from '../fixtures/temporary-directory.ts';
-import {shownRows, textBeforeCursor} from './emulator-screen.ts';
+import {shownLines, textBeforeCursor} from './emulator-screen.ts';
 import {keySequences} from './key-sequences.ts';
 import {Terminal} from './streams.ts';
 
@@ -117,7 +117,7 @@ export function startTerminal(options: OpenTerminalOptions = {}) {
 	/** The emulator parses writes asynchronously. */
 	const drawn = (): Promise<void> => new Promise(resolve => emulator.write('', resolve));
 
-	const screen = () => shownRows(emulator).join('\n');
+	const screen = () => shownLines(emulator).join('\n');
 
 	const press = async (...keys: readonly string[]) => {
 		for (const key of keys) {

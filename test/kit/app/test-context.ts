@@ -11,7 +11,7 @@ export function createTestContext(
 	const now = () => Math.floor(from.clock.now() / 1000) * 1000;
 	return {
 		actions: new Proxy({} as AppContext['actions'], {get: () => async () => {}}),
-		painted: from.store.get,
+		paintedState: from.store.get,
 		drawContext: () => drawContextOf(from.store.get(), from.scopes(), isAscii, now()),
 		theme,
 		ticker: {now, subscribe: () => () => {}, stop() {}},

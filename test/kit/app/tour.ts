@@ -2,7 +2,7 @@ import {expect} from 'vitest';
 import {plain} from '../../../src/base/text.ts';
 import type {OpenApp} from './open.ts';
 
-export type Place = {
+export type TourStop = {
 	readonly name: string;
 	readonly keys: readonly string[];
 	/** Pressed again and again until it is open. */
@@ -15,7 +15,7 @@ export type Place = {
 	readonly isOverList?: boolean;
 };
 
-const screens: readonly Place[] = [
+const screens: readonly TourStop[] = [
 	{name: 'projects', keys: ['p', 'p', 'z', 'z'], shows: [/^▌✔ waitlist-lumen .*success/m], leaves: []},
 	{name: 'deployments', keys: ['enter', 'j'], shows: [/^▌✔ success/m, /^ ✔ success +(?:production +v42 +)?took 35s/m]},
 	{name: 'deployment', keys: ['enter', 'enter'], shows: [/environment +production/, /version +v43/], leaves: []},
@@ -42,7 +42,7 @@ const screens: readonly Place[] = [
 	{name: 'wall', keys: [':', ...'wall', 'enter'], shows: [/As of /], leaves: []},
 ];
 
-const dialogsOverList: readonly Place[] = [
+const dialogsOverList: readonly TourStop[] = [
 	{name: 'filter', keys: ['/', ...'!zzz'], shows: [/^ filter: ?!zzz/m], hint: 'esc clear'},
 	{name: 'sort', keys: ['s'], shows: [/─ Sort by ─/], hint: 'esc cancel', leaves: ['esc', 's', 'q']},
 	{
@@ -73,7 +73,7 @@ const dialogsOverList: readonly Place[] = [
 	{name: 'delete', keys: ['D'], shows: [/[Dd]elete waitlist-lumen/, /Type waitlist-lumen/], hint: 'esc cancel'},
 ];
 
-const otherDialogs: readonly Place[] = [
+const otherDialogs: readonly TourStop[] = [
 	{name: 'line', keys: ['W', 'j', 'j', 'j', 'j', 'enter'], shows: [/Command to run/], hint: 'esc cancel', leaves: []},
 	// The question takes no key until it was on the screen for half a second.
 	{name: 'line', keys: ['t'], more: ['e'], shows: [/\{\}/], hint: 'esc cancel', leaves: []},
@@ -120,7 +120,7 @@ const otherDialogs: readonly Place[] = [
 ];
 
 /** Every screen and dialog that needs only records and the profile `tourProfile`. */
-export const places: readonly Place[] = [
+export const tourStops: readonly TourStop[] = [
 	...dialogsOverList.map(place => ({...place, isOverList: true})),
 	...otherDialogs,
 	...screens,
@@ -128,7 +128,7 @@ export const places: readonly Place[] = [
 
 export const tourProfile = {name: 'acme', host: plain`api.example.com`, baseUrl: 'https://api.example.com'};
 
-export async function openPlace(app: OpenApp, {name, keys, more = []}: Place): Promise<void> {
+export async function openStop(app: OpenApp, {name, keys, more = []}: TourStop): Promise<void> {
 	await app.press(...keys, 'half a second');
 	for (let at = 0; at < 5 && openName(app) !== name; at++) {
 		await app.press(...more, 'half a second');
@@ -140,16 +140,16 @@ export async function openPlace(app: OpenApp, {name, keys, more = []}: Place): P
 const openName = ({state}: OpenApp) => state().interface.dialog?.name ?? state().interface.screens.at(-1)?.name;
 
 /** Returns to the first row of the list, without marks and filter. */
-export async function leavePlace(app: OpenApp): Promise<void> {
+export async function leaveStop(app: OpenApp): Promise<void> {
 	const isElsewhere = () => openName(app) !== 'projects' || app.state().projects.marks.size > 0;
 	for (let at = 0; at < 3 && isElsewhere(); at++) await app.press('esc');
 	await app.press('1', 'g');
 }
 
-export async function tour(app: OpenApp, look: (place: Place) => void | Promise<void> = () => {}): Promise<void> {
-	for (const place of places) {
-		await openPlace(app, place);
+export async function tour(app: OpenApp, look: (place: TourStop) => void | Promise<void> = () => {}): Promise<void> {
+	for (const place of tourStops) {
+		await openStop(app, place);
 		await look(place);
-		await leavePlace(app);
+		await leaveStop(app);
 	}
 }

@@ -80,7 +80,7 @@ test('moves between matches with n and N, and esc returns to the start of the se
 });
 
 test('moves a cursor over selectable lines, and a search moves it to a match', async () => {
-	const read = () => ({rows: ['Heading', ...numbers].map(lineOf), keys: [undefined, ...numbers.keys()]});
+	const read = () => ({rows: ['Heading', ...numbers].map(lineOf), rowIds: [undefined, ...numbers.keys()]});
 	const document = await open({hasCursor: true, read});
 	await document.press('k', 'j', 'j', 'k');
 	expect(document.texts().slice(0, 3)).toEqual(['Heading', 'one', '▌ two']);

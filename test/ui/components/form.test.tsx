@@ -6,7 +6,7 @@ import {withForm} from '../../../src/state/forms.ts';
 import {openConnect} from '../../../src/state/login.ts';
 import type {ConnectField, ConnectForm} from '../../../src/state/screen.ts';
 import {currentForm} from '../../../src/state/state.ts';
-import {FormView} from '../../../src/ui/components/form.tsx';
+import {FormView} from '../../../src/ui/components/form-fields.tsx';
 import {useAppContext, useStore} from '../../../src/ui/hooks.tsx';
 import {componentSizes, renderAlone} from '../../kit/app/component.tsx';
 

@@ -203,9 +203,9 @@ test('the journal knows a deployment before it is sent', {tags: ['fault-171']}, 
 	await app.go('t', 'Deploy api?');
 	latencyMs = 1500;
 	await app.reply('y', 'Waiting to send');
-	expect(app.session.writes.unsettled()).toEqual([]);
+	expect(app.session.writes.unconfirmed()).toEqual([]);
 	await app.wait(1500, 'Triggering the deployment');
-	expect(app.session.writes.unsettled()).toHaveLength(1);
+	expect(app.session.writes.unconfirmed()).toHaveLength(1);
 });
 
 describe('while another process holds the journal', {tags: ['fault-125']}, () => {

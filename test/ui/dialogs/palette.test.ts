@@ -119,7 +119,7 @@ test.each([
 	['web', 4, /^ {3}PROJECT[\s\S]*4 projects are called “web”\. Open one by its id: prj_381, prj_385, prj_390, …$/m],
 ])('the command open %s reads at most %i pages', async (name, pageCount, shown) => {
 	await openPages(manyIds, 100, {
-		requestsPerMinute: 0,
+		rpm: 0,
 		prepare(team) {
 			team.changeProject('prj_250', {name: '..'});
 			team.changeProject('prj_380', {name: 'Shop', slug: 'shop-front'});
@@ -175,7 +175,7 @@ test.each([
 	['late', 'a project'],
 	['nothing-like-this', 'no project'],
 ])('a slow answer about %s, the id of %s, closes no form', async id => {
-	await openPages(['api', 'web', 'docs', 'late'], 3, {latencyMs: 3000, requestsPerMinute: 0});
+	await openPages(['api', 'web', 'docs', 'late'], 3, {latencyMs: 3000, rpm: 0});
 	await app.wait(4000, '1 of 3+');
 	await app.go([':', ...`open ${id}`, 'enter', 'a', 'half a second'], 'New project');
 	await app.type('half a name');

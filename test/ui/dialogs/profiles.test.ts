@@ -29,7 +29,7 @@ async function openProfiles({latencyMs = 0, zoo = {}, zooHasKey = async () => tr
 	await open({
 		clock,
 		profiles,
-		userCommands: [{key: 'X', name: 'logs', argv: ['logs'], on: 'project', run: 'background'}],
+		customCommands: [{key: 'X', name: 'logs', argv: ['logs'], on: 'project', run: 'background'}],
 		access: hooks => ({
 			choicesFor: name => (name === 'zoo' ? {rpm: 30} : {}),
 			async enterProfile(name): Promise<LoginResult> {

@@ -1,7 +1,7 @@
 import {join} from 'node:path';
 import {DatabaseSync} from 'node:sqlite';
 import {expect, test} from 'vitest';
-import {type Journal, openJournal, type UnsettledIntentRow} from '../../../src/journal/journal.ts';
+import {type Journal, openJournal, type UnconfirmedIntentRow} from '../../../src/journal/journal.ts';
 import {addressOf} from '../../../src/model/connection.ts';
 import {app, openOnTeam} from '../../kit/app/open.ts';
 import {temporaryDirectory} from '../../kit/fixtures/temporary-directory.ts';
@@ -286,7 +286,7 @@ test('setting the clock ahead proves no change absent', {tags: ['fault-176']}, a
 	expect(team.writes()).toHaveLength(1);
 });
 
-test.each<[name: string, decide: (journal: Journal, intent: UnsettledIntentRow) => unknown]>([
+test.each<[name: string, decide: (journal: Journal, intent: UnconfirmedIntentRow) => unknown]>([
 	['dismissed', (journal, {id}) => journal.forgetIntent(id)],
 	['repeated', (journal, intent) => journal.saveIntent(demoAddress, {...intent, at: intent.at + 1}, () => false)],
 ])('r sends nothing if another window has %s the change', {tags: ['fault-172']}, async (_what, decide) => {
@@ -296,8 +296,8 @@ test.each<[name: string, decide: (journal: Journal, intent: UnsettledIntentRow) 
 	await deploy();
 	await app.wait(140_000, 'No sign of it 2m 15s');
 	const elsewhere = openJournal({path: journalPath, now: Date.now});
-	for (const intent of elsewhere.unsettled(demoAddress)) decide(elsewhere, intent);
+	for (const intent of elsewhere.unconfirmed(demoAddress)) decide(elsewhere, intent);
 	elsewhere.close();
-	await app.go('r', 'decided elsewhere, so it was not sent');
+	await app.go('r', 'has decided about this');
 	expect(team.writes()).toHaveLength(1);
 });

@@ -34,7 +34,7 @@ test.each([
 	let oldestS = 0;
 	for (let step = 0; step < 20; step++) {
 		await app.clock.advance(3000);
-		const times = ['api', 'web'].map(id => app.state().deployments.table.get(id)?.requestedAt ?? 0);
+		const times = ['api', 'web'].map(id => app.state().deployments.table.get(id)?.readAt ?? 0);
 		const ageS = Math.ceil((app.clock.now() - Math.min(...times)) / 1000);
 		oldestS = Math.max(oldestS, ageS);
 		const shownS = Number(/all of it within (\d+)s/.exec(app.lines()[0] ?? '')?.[1]);

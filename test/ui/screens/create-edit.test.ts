@@ -188,7 +188,7 @@ test('moves to a changed value out of view before it overwrites it', {tags: ['fa
 	await app.go(['shift+tab', 'shift+tab'], /▌ name /);
 	theirs('https://four.invalid');
 	await app.clock.advance(14_000);
-	const shown = await app.go('enter', /what\s+url\s+is\s+now/, /▌ url .*\n.* now https:\/\/four/);
+	const shown = await app.go('enter', /first\s+read\s+the\s+current\s+url/, /▌ url .*\n.* now https:\/\/four/);
 	expect(shown).not.toContain('two');
 	await app.go('enter', 'Too soon');
 	expect(team.writes()).toEqual([]);

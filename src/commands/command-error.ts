@@ -26,7 +26,7 @@ export class CommandError extends Error {
 const exitCodeByKind: Readonly<Record<ApiErrorKind, ExitCode>> = {
 	auth: exitCodes.keyRefused,
 	proxy: exitCodes.keyRefused,
-	missing: exitCodes.notFound,
+	'not found': exitCodes.notFound,
 	busy: exitCodes.busy,
 	malformed: exitCodes.unusable,
 	network: exitCodes.unreachable,

@@ -23,15 +23,15 @@ import {
 	versionColumn,
 } from './table.ts';
 
-export type BoardLine = BoardRow & {
+export type DrawnBoardRow = BoardRow & {
 	readonly recent: readonly Deployment[];
 	/** Why the deployments could not be read, in place of the deployment. */
-	readonly unavailable: SafeText | undefined;
+	readonly failedRead: SafeText | undefined;
 	readonly readAt: LocalTime | undefined;
 	readonly isStale: boolean;
 };
 
-const boardProjectCell = ({project, deployment, isWatched}: BoardLine, context: RowContext): Cell => [
+const boardProjectCell = ({project, deployment, isWatched}: DrawnBoardRow, context: RowContext): Cell => [
 	deployment ? signOf(deployment, context) : space,
 	space,
 	...(isWatched ? [signSpan('watched', 'accent', context), space] : []),
@@ -41,11 +41,11 @@ const boardProjectCell = ({project, deployment, isWatched}: BoardLine, context: 
 const maxOutcomeWidth = 18;
 
 function boardOutcomeCell(
-	{deployment, unavailable, folded}: BoardLine,
+	{deployment, failedRead, folded}: DrawnBoardRow,
 	context: RowContext,
 	width = maxOutcomeWidth,
 ): Cell {
-	if (!deployment) return [textOrNothing(unavailable, context, 'quiet')];
+	if (!deployment) return [textOrNothing(failedRead, context, 'quiet')];
 	const word = wordSpan(deployment, context);
 	if (folded.length === 0) return [word];
 	const after = width < maxOutcomeWidth ? plain`` : plain` after`;
@@ -53,7 +53,7 @@ function boardOutcomeCell(
 	return [word, {text, tone: 'quiet', spoken: plain`after ${counted(folded.length, 'failure')}`}];
 }
 
-function whenCell({deployment, usualMs}: BoardLine, context: RowContext, width: number): Cell {
+function whenCell({deployment, usualMs}: DrawnBoardRow, context: RowContext, width: number): Cell {
 	const isOver = deployment !== undefined && isConcluded(deployment);
 	const ms = !deployment || isOver ? undefined : durationMs(deployment, context.now);
 	if (deployment && usualMs !== undefined && ms !== undefined) {
@@ -68,7 +68,7 @@ function whenCell({deployment, usualMs}: BoardLine, context: RowContext, width: 
 /** Facts that identify a deployment stay the longest. */
 const boardDropOrder = ['read', 'last 12', 'took', 'when', 'version', 'environment', 'outcome', 'project'];
 
-const boardColumnTable = droppedInOrder<BoardLine>(
+const boardColumnTable = droppedInOrder<DrawnBoardRow>(
 	[
 		{name: 'project', title: '  PROJECT', width: [20, 34], cell: boardProjectCell},
 		{name: 'outcome', width: [10, maxOutcomeWidth], cell: boardOutcomeCell},
@@ -76,8 +76,8 @@ const boardColumnTable = droppedInOrder<BoardLine>(
 			name: 'environment',
 			width: [11, 20],
 			// Empty where the reason for a failed read overflows from the outcome.
-			cell: ({deployment, unavailable}, context) =>
-				unavailable === undefined ? textCell(deployment?.environmentId, context) : [],
+			cell: ({deployment, failedRead}, context) =>
+				failedRead === undefined ? textCell(deployment?.environmentId, context) : [],
 		},
 		versionColumn('version', ({deployment}) => versionOf(deployment)),
 		{
@@ -98,7 +98,7 @@ const boardColumnTable = droppedInOrder<BoardLine>(
 );
 
 /** Without `names`, the age of the rows is shown only if one is stale. */
-export const boardColumns = (isStale = true, names?: readonly string[]): ReadonlyArray<Column<BoardLine>> =>
+export const boardColumns = (isStale = true, names?: readonly string[]): ReadonlyArray<Column<DrawnBoardRow>> =>
 	chosenColumns(
 		boardColumnTable.filter(({name}) => name !== 'read' || isStale || names !== undefined),
 		names,

@@ -38,7 +38,7 @@ export const variablesOf = (values: PlaceholderValues): Readonly<Record<string, 
 		]),
 	);
 
-export type UserCommand = {
+export type CustomCommand = {
 	readonly id: CustomCommandId;
 	/** Undefined: usable in all profiles. */
 	readonly profile: string | undefined;
@@ -52,9 +52,9 @@ export type UserCommand = {
 	readonly line: number;
 };
 
-export type UserProgram = {
+export type RunnableCommand = {
 	readonly title: SafeText;
-	readonly run: UserCommand['run'];
+	readonly run: CustomCommand['run'];
 	readonly isWrite: boolean;
 	readonly argv: readonly string[];
 	readonly variables: Readonly<Record<string, SafeText>>;
@@ -102,7 +102,7 @@ function argvProblem([program = '', ...args]: readonly string[], known: readonly
 function readCommand(
 	{value, line, profile}: {readonly value: unknown; readonly line: number; readonly profile: string | undefined},
 	index: number,
-): UserCommand | {readonly reason: string} {
+): CustomCommand | {readonly reason: string} {
 	if (!isJsonObject(value)) return {reason: 'commands must be a list of objects'};
 	const {key, name, argv, on, run, confirm = false, writes = false, ...unknown} = value;
 	const field = Object.keys(unknown).find(name => !isRemark(name));
@@ -122,10 +122,10 @@ function readCommand(
 	return {id, profile, key, name: shown, argv, on, run, isAsked: confirm, isWrite: writes, line};
 }
 
-export function readUserCommands(written: ReadonlyArray<Parameters<typeof readCommand>[0]>) {
+export function readCustomCommands(written: ReadonlyArray<Parameters<typeof readCommand>[0]>) {
 	const results = written.map((command, index) => ({...readCommand(command, index), line: command.line}));
 	return {
-		userCommands: results.filter(result => 'id' in result),
+		customCommands: results.filter(result => 'id' in result),
 		problems: results.filter(result => 'reason' in result),
 	};
 }

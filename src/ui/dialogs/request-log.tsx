@@ -9,7 +9,7 @@ import {age, clockTime, count, dateTime} from '../../present/format.ts';
 import {type Line, quietLine, type SafeSpan, type Tone, wrappedLines} from '../../present/line.ts';
 import {type Column, headLine, layout, type RowContext, rowLine} from '../../present/table.ts';
 import {dialogOf, openDialog} from '../../state/dialogs.ts';
-import {withRowsAbove} from '../../state/documents.ts';
+import {movedBelow} from '../../state/documents.ts';
 import {problemFor} from '../../state/freshness.ts';
 import {refresh} from '../../state/requests.ts';
 import type {State} from '../../state/state.ts';
@@ -30,13 +30,13 @@ function selectedRequest({interface: {dialog}, polling: {requests}}: State): Log
 const onRequest = (
 	act: (request: LoggedRequest, app: AppContext, state: State) => void,
 	reasonFor: (request: LoggedRequest) => string | undefined = () => undefined,
-): Pick<Binding, 'blocked' | 'run'> => ({
-	blocked(state) {
+): Pick<Binding, 'unavailable' | 'run'> => ({
+	unavailable(state) {
 		const request = selectedRequest(state);
 		return request ? reasonFor(request) : 'No request has been made yet';
 	},
 	run(app, state) {
-		const painted = app.painted();
+		const painted = app.paintedState();
 		const isSeen = painted.interface.dialog?.name === state.interface.dialog?.name;
 		const request = selectedRequest(isSeen ? painted : state);
 		if (request) act(request, app, state);
@@ -88,8 +88,8 @@ function requestRate(
 	const {all, asked} = requestsInMinute(throttle, localNow);
 	const max = Math.round(rateOf(throttle, localNow));
 	const made = safe(`${count(all)}${all === maxCounted ? '+' : ''} in the last minute`);
-	if (throttle.perMinute === 0) return made;
-	if (max < throttle.perMinute) return plain`${made}, at most ${count(max)} while the service is too busy`;
+	if (throttle.rpm === 0) return made;
+	if (max < throttle.rpm) return plain`${made}, at most ${count(max)} while the service is too busy`;
 	if (all <= max || asked === 0) return plain`${made}, at most ${count(max)}`;
 	return plain`${made}: ${count(all - asked)} in the background, ${count(asked)} yours`;
 }
@@ -100,7 +100,7 @@ export const requestLogDialog = documentDialog({
 	hasCursor: true,
 	read({state, context}, width) {
 		const {made, latest} = state.polling.requests;
-		if (made === 0) return {rows: [[{text: plain`No request has been made yet.`, tone: 'quiet'}]], keys: []};
+		if (made === 0) return {rows: [[{text: plain`No request has been made yet.`, tone: 'quiet'}]], rowIds: []};
 		const table = layout(requestColumns, width, context);
 		const shown = made === latest.length ? plain`${count(made)}` : plain`the last ${latest.length} of ${count(made)}`;
 		const rate = requestRate(state, context);
@@ -132,7 +132,7 @@ export const requestDialog = documentDialog({
 			run: changing(state => {
 				const dialog = dialogOf(state, 'request');
 				if (!dialog) return state;
-				const log = withRowsAbove(dialog.log, state.polling.requests.made - dialog.made);
+				const log = movedBelow(dialog.log, state.polling.requests.made - dialog.made);
 				return openDialog(state, {name: 'request log', ...log});
 			}),
 		},
@@ -149,12 +149,10 @@ export const rawRecordDialog = documentDialog({
 		if (!resource) return {rows: []};
 		const {rawRecord} = state.interface;
 		if (rawRecord) {
-			const {raw, requestedAt, at} = rawRecord;
+			const {raw, readAt, at} = rawRecord;
 			const request = raw.requestId === undefined ? '' : ` · request ${raw.requestId}`;
 			const when = `${clockTime(at)}, ${age(at, context.localNow)}`;
-			const about = safe(
-				`As received: status ${raw.status} after ${Math.round(at - requestedAt)} ms, ${when}${request}`,
-			);
+			const about = safe(`As received: status ${raw.status} after ${Math.round(at - readAt)} ms, ${when}${request}`);
 			const rows = raw.lines.map((text): Line => [{text, tone: 'plain'}]);
 			return {head: [...wrappedLines(about, width, 'quiet'), []], rows};
 		}
@@ -180,7 +178,7 @@ function supportReport({connection, polling, interface: {size}}: State): readonl
 		plain`terminal: ${size.columns}×${size.rows}`,
 		plain`service: ${connection ? safe(connection.baseUrl, 200) : plain`none`}`,
 		plain`clock: ${skewText(skewMs)}`,
-		plain`requests: ${requests.made}, at most ${throttle.perMinute} a minute in the background`,
+		plain`requests: ${requests.made}, at most ${throttle.rpm} a minute in the background`,
 		plain``,
 		plain`failing: ${failures.size}`,
 		...[...failures.values()].map(
@@ -193,15 +191,15 @@ function supportReport({connection, polling, interface: {size}}: State): readonl
 	];
 }
 
-function resultText({outcome, status, fault}: LoggedRequest): SafeText {
+function resultText({outcome, status, errorCode}: LoggedRequest): SafeText {
 	if (outcome === 'aborted') return plain`aborted`;
-	const parts = [status, fault].filter(part => part !== undefined);
+	const parts = [status, errorCode].filter(part => part !== undefined);
 	return safe(parts.length === 0 ? outcome : parts.join(' '));
 }
 
-function resultTone({outcome, fault}: LoggedRequest): Tone {
+function resultTone({outcome, errorCode}: LoggedRequest): Tone {
 	if (outcome === 'aborted') return 'quiet';
-	return fault === undefined ? 'good' : 'bad';
+	return errorCode === undefined ? 'good' : 'bad';
 }
 
 const requestColumns: ReadonlyArray<Column<LoggedRequest>> = [

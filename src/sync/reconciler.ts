@@ -2,7 +2,7 @@ import {ApiError, errorSentence, orError} from '../api/errors.ts';
 import {afterFailure, type FailureRun, nextAttemptAt} from '../api/pauses.ts';
 import {sleep} from '../base/clock.ts';
 import {plain, type SafeText} from '../base/text.ts';
-import {lostEntry} from '../model/activity-entry.ts';
+import {unconfirmedEntry} from '../model/activity-entry.ts';
 import {serviceOf} from '../model/connection.ts';
 import {
 	absentText,
@@ -16,8 +16,8 @@ import {
 	type Undecided,
 	unclear,
 } from '../model/write-intent.ts';
-import {withFinding, withLost, withoutUnconfirmed, withUnconfirmed} from '../state/writes.ts';
-import type {Intents, UnsettledWrite} from './intents.ts';
+import {withFinding, withoutUnconfirmed, withUnconfirmed, withUnconfirmedAdded} from '../state/writes.ts';
+import type {Intents, JournaledWrite} from './intents.ts';
 import {recordActivity, sentTo} from './journal-sync.ts';
 import type {SyncContext} from './store.ts';
 import {readOutcome} from './write-requests.ts';
@@ -25,7 +25,7 @@ import {readOutcome} from './write-requests.ts';
 /** Resolves to undefined if the outcome no longer matters. */
 export type Found = Promise<Done | Undecided | undefined>;
 
-export function createLostWrites(context: SyncContext, intents: Intents, stopped: AbortSignal) {
+export function createReconciler(context: SyncContext, intents: Intents, stopped: AbortSignal) {
 	const {store, connections, clock} = context;
 
 	const sinceMs = (intended: Intent) => passedMs(intended, clock.sinceBoot());
@@ -36,7 +36,7 @@ export function createLostWrites(context: SyncContext, intents: Intents, stopped
 			finding.kind === 'absent' ? {...finding, text: absentText(sinceMs(intended)), candidates: []} : finding;
 		const text = result.kind === 'confirmed' ? result.effect.notice : result.text;
 		if (result.kind !== 'confirmed') store.change((state, now) => withFinding(state, intended, result, now));
-		recordActivity(context, connection, lostEntry('found out', intended, text));
+		recordActivity(context, connection, unconfirmedEntry('found out', intended, text));
 		if (result.kind !== 'confirmed') return result;
 		const done = {ref: refOf(intended, connection?.id ?? -1), ...result.effect};
 		await intents.conclude(done);
@@ -71,7 +71,7 @@ export function createLostWrites(context: SyncContext, intents: Intents, stopped
 			problem = error?.message;
 			// A proxy that refuses the password is not asked again.
 			const isProxyRefusal = error?.kind === 'proxy';
-			if (error && error.kind !== 'missing' && !isProxyRefusal) {
+			if (error && error.kind !== 'not found' && !isProxyRefusal) {
 				const now = clock.now();
 				failing = afterFailure(failing, now);
 				pauseMs = nextAttemptAt({...failing, error}, 'command') - now;
@@ -95,20 +95,20 @@ export function createLostWrites(context: SyncContext, intents: Intents, stopped
 			const origin = sentTo(context, ref);
 			if (!connection || !origin || serviceOf(connection) !== serviceOf(origin)) return Promise.resolve(undefined);
 			const reason = errorSentence(error);
-			recordActivity(context, connection, lostEntry('no answer', intended, reason));
-			store.change((state, now) => withLost(state, intended, reason, now));
+			recordActivity(context, connection, unconfirmedEntry('no answer', intended, reason));
+			store.change((state, now) => withUnconfirmedAdded(state, intended, reason, now));
 			return findOutcome(intended, false);
 		},
 
 		/** Reconciles a write of an earlier run, a command or another window. Undefined if another process does that, or only another connection can. Throws `JournalError`. `reason`: why there was no answer, undefined for an earlier run. */
 		recover(
-			{intended, sentThrough}: Pick<UnsettledWrite, 'intended'> & Partial<UnsettledWrite>,
+			{intended, sentThrough}: Pick<JournaledWrite, 'intended'> & Partial<JournaledWrite>,
 			reason?: SafeText,
 		): Found | undefined {
 			if (sentThrough || store.get().writes.unconfirmed.has(intended.id)) return undefined;
 			const isDamaged = intended.write.kind === 'unreadable';
 			if (!isDamaged && !intents.claim(intended.id)) return undefined;
-			store.change((state, now) => withLost(state, intended, reason, now));
+			store.change((state, now) => withUnconfirmedAdded(state, intended, reason, now));
 			return findOutcome(intended, true);
 		},
 

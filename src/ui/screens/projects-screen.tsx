@@ -28,14 +28,14 @@ import {useStore} from '../hooks.tsx';
 import {changing, targetAbout} from '../keys/binding.ts';
 import {filterKeys, isLoadingOrFiltered, withoutLoadOrFilter} from '../keys/filter-keys.ts';
 import {arrangementKeys, movementBindings, nextColumns} from '../keys/list-keys.ts';
-import {deploy, edit, nothingSelected, recordKeys, remove} from '../keys/record-keys.ts';
+import {deploy, edit, notSelectedReason, recordKeys, remove} from '../keys/record-keys.ts';
 import {filterLine, projectsPosition} from '../lines/list-position.ts';
 import {drawProjectDetails, hasProjectDetails, projectLines, projectListOf, projectPanes} from './project-lines.ts';
 
 /** From the palette, `target` is the project that was selected when the palette opened. */
 function noProjectReason(state: State, target: KeyTarget | undefined): string | undefined {
 	if (target?.project) return undefined;
-	return target ? 'That project is gone' : nothingSelected(state);
+	return target ? 'That project is gone' : notSelectedReason(state);
 }
 
 /** Undoes one thing per press: loading, the range, the filter, the marks. The sort order stays. */
@@ -46,7 +46,7 @@ function clearNext(state: State, now: LocalTime): State {
 
 const nextMatch = (id: CommandId, by: 1 | -1): Binding => ({
 	id,
-	blocked: state =>
+	unavailable: state =>
 		state.projects.filtered?.query || state.projects.lastQuery
 			? undefined
 			: `Press ${shortcutOf(state, 'filter')} to filter first`,
@@ -60,7 +60,7 @@ export const projectListBindings: readonly Binding[] = [
 	...arrangementKeys,
 	{
 		id: 'load-all',
-		blocked: ({projects: {loading}}) => (loading === 'all' ? 'Already loading all pages' : undefined),
+		unavailable: ({projects: {loading}}) => (loading === 'all' ? 'Already loading all pages' : undefined),
 		run: changing((state, now) => withLoadAll(state, 'all', now)),
 	},
 ];
@@ -77,28 +77,28 @@ const canClear = (state: State): boolean => isLoadingOrFiltered(state) || state.
 const markingBindings: readonly Binding[] = [
 	{
 		id: 'clear',
-		blocked: state => (canClear(state) ? undefined : 'No filter or marks to clear'),
+		unavailable: state => (canClear(state) ? undefined : 'No filter or marks to clear'),
 		run: changing(clearNext),
 	},
 	{
 		id: 'mark',
-		blocked: noProjectReason,
+		unavailable: noProjectReason,
 		run: changing(state => moveBy(toggleMark(state), 1)),
 	},
 	{
 		id: 'mark-range',
-		blocked: noProjectReason,
+		unavailable: noProjectReason,
 		run: changing(toggleRange),
 	},
 	{id: 'mark-all', run: changing(toggleAllMarks)},
-	{id: 'details', blocked: withoutRoom, run: changing(toggleDetails)},
+	{id: 'details', unavailable: withoutRoom, run: changing(toggleDetails)},
 ];
 
 const projectsBindings: readonly Binding[] = [
 	{
 		id: 'open-project',
 		isHinted: true,
-		blocked: noProjectReason,
+		unavailable: noProjectReason,
 		run({store}, _state, _key, target) {
 			const project = target?.project;
 			if (project) store.change((state, now) => openProject(state, project, now));
@@ -109,7 +109,7 @@ const projectsBindings: readonly Binding[] = [
 		id: 'add',
 		isHinted: true,
 		isWrite: true,
-		blocked: ({connection}) => readOnlyText(connection),
+		unavailable: ({connection}) => readOnlyText(connection),
 		run: changing(openCreate),
 	},
 	deploy,

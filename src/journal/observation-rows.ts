@@ -8,7 +8,7 @@ import {type Change, observedStatusOf} from '../model/deployment-changes.ts';
 import {newestFirst, type Observation} from '../model/deployment-table.ts';
 import type {ProjectSnapshot} from '../model/journal-snapshot.ts';
 import type {Database} from './database.ts';
-import {momentIn, type Row} from './schema.ts';
+import {momentIn, type Row} from './journal-schema.ts';
 
 export type NamedProject = {readonly id: string; readonly name: string | undefined; readonly slug: string | undefined};
 

@@ -1,7 +1,7 @@
 import {plain} from '../../base/text.ts';
 import {readOnlyText} from '../../model/connection.ts';
+import {type CustomCommand, filledArgv, variablesOf} from '../../model/custom-command.ts';
 import {versionOf} from '../../model/upload-version.ts';
-import {filledArgv, type UserCommand, variablesOf} from '../../model/user-commands.ts';
 import {openDialog} from '../../state/dialogs.ts';
 import {withKeyPause} from '../../state/key-guard.ts';
 import {placeholderValues} from '../../state/placeholder-values.ts';
@@ -9,22 +9,22 @@ import {listsProjects, type Screen} from '../../state/screen.ts';
 import type {State} from '../../state/state.ts';
 import type {Binding, KeyScope, KeyScopes, KeyTarget} from '../contexts.ts';
 import {hasMarks} from './binding.ts';
-import {nothingSelected} from './record-keys.ts';
+import {notSelectedReason} from './record-keys.ts';
 
-function filled(command: UserCommand, state: State, {projectId, deployment}: KeyTarget) {
+function filled(command: CustomCommand, state: State, {projectId, deployment}: KeyTarget) {
 	const values = placeholderValues(state, projectId, command.on === 'deployment' ? deployment : undefined);
 	return {values, ...filledArgv(command.argv, values)};
 }
 
-const customCommandBinding = (command: UserCommand): Binding => ({
+const customCommandBinding = (command: CustomCommand): Binding => ({
 	id: command.id,
 	isHinted: true,
 	isWrite: command.isWrite,
-	blocked(state, target) {
+	unavailable(state, target) {
 		const readOnly = command.isWrite ? readOnlyText(state.connection) : undefined;
 		if (readOnly !== undefined) return readOnly;
 		if (hasMarks(state)) return 'It acts on one project: clear the marks first';
-		if (!target) return nothingSelected(state);
+		if (!target) return notSelectedReason(state);
 		if (command.on === 'deployment' && !target.deployment) return 'No deployment selected';
 		const result = filled(command, state, target);
 		return 'reason' in result ? result.reason : undefined;
@@ -44,15 +44,15 @@ const customCommandBinding = (command: UserCommand): Binding => ({
 	},
 });
 
-export function withUserCommands(
+export function addCustomCommands(
 	scopes: KeyScopes,
-	userCommands: readonly UserCommand[],
+	customCommands: readonly CustomCommand[],
 	profile: string | undefined,
 ): KeyScopes {
-	const usable = userCommands.filter(command => command.profile === undefined || command.profile === profile);
+	const usable = customCommands.filter(command => command.profile === undefined || command.profile === profile);
 	if (usable.length === 0) return scopes;
 	const extended = (name: Screen['name'], scope: KeyScope): KeyScope => {
-		const isHere = ({on}: UserCommand) => on === 'project' || !listsProjects({name});
+		const isHere = ({on}: CustomCommand) => on === 'project' || !listsProjects({name});
 		return scope.selects
 			? {...scope, keys: [...scope.keys, ...usable.filter(isHere).map(customCommandBinding)]}
 			: scope;

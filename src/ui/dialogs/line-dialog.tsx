@@ -12,7 +12,7 @@ import type {State} from '../../state/state.ts';
 import {editedLine} from '../../state/text-editing.ts';
 import type {Actions} from '../../sync/session.ts';
 import {DialogBox, Paragraph} from '../components/dialog-box.tsx';
-import {TextField} from '../components/form.tsx';
+import {TextField} from '../components/form-fields.tsx';
 import type {Binding, KeyScope} from '../contexts.ts';
 import {useStore} from '../hooks.tsx';
 import {changing} from '../keys/binding.ts';
@@ -77,7 +77,7 @@ const keys: readonly Binding[] = [
 	},
 	{
 		id: 'drop-unsent-changes',
-		blocked(state) {
+		unavailable(state) {
 			const dialog = dialogOf(state, 'line');
 			return dialog && dialog.typed !== dialog.initial ? undefined : 'No changes to drop';
 		},

@@ -9,7 +9,7 @@ import {fittingParts, type Part, wholeCells} from './drawing.ts';
 import {age} from './format.ts';
 import {fitSpans, type Line, lineWidth, type SafeSpan, silent, space} from './line.ts';
 import {shapeOf, signOf} from './outcome.ts';
-import {type ProjectView, projectColumns} from './project.ts';
+import {type ProjectRow, projectColumns} from './project.ts';
 import {signSpan, signText} from './signs.ts';
 import {
 	type Column,
@@ -21,9 +21,9 @@ import {
 	versionColumn,
 } from './table.ts';
 
-export type VersionsLine = ProjectView & {readonly versions: ProjectVersions; readonly isSelected: boolean};
+export type VersionsRow = ProjectRow & {readonly versions: ProjectVersions; readonly isSelected: boolean};
 
-type CellRow = Pick<VersionsLine, 'project' | 'versions'>;
+type CellRow = Pick<VersionsRow, 'project' | 'versions'>;
 
 /** `3 behind v44`, or `−3` in short. Empty for the latest version. */
 function behindSpan(behind: number, latest: number | undefined, isShort: boolean, context: RowContext): Line {
@@ -127,7 +127,7 @@ function environmentColumn(
 	{shown, selected, first, total, cellWidth}: EnvironmentWindow,
 	index: number,
 	sort: Sort | undefined,
-): UnrankedColumn<VersionsLine> {
+): UnrankedColumn<VersionsRow> {
 	const environment = shown[index] ?? noEnvironment;
 	const title = environmentTitle(environment);
 	const isSelected = first + index === selected;
@@ -149,7 +149,7 @@ function environmentColumn(
 			];
 		},
 		cell(row, context) {
-			if (row.unavailable !== undefined) return index === 0 ? [space, {text: row.unavailable, tone: 'quiet'}] : [];
+			if (row.failedRead !== undefined) return index === 0 ? [space, {text: row.failedRead, tone: 'quiet'}] : [];
 			const cell = versionCell(row, environment.key, cellWidth - 1, context);
 			if (!row.isSelected) return [space, ...cell];
 			return isSelected ? [selectionMark(title, context), ...cell] : silent([space, ...cell]);
@@ -159,15 +159,12 @@ function environmentColumn(
 
 const [nameColumn] = projectColumns;
 
-const latestColumn = versionColumn<VersionsLine>('upload', ({project, versions}) =>
+const latestColumn = versionColumn<VersionsRow>('upload', ({project, versions}) =>
 	versionText(latestVersion(project, versions.deployed)),
 );
 
-export const versionColumns = (
-	window: EnvironmentWindow,
-	sort: Sort | undefined,
-): ReadonlyArray<Column<VersionsLine>> =>
-	droppedFromLast<VersionsLine>([
+export const versionColumns = (window: EnvironmentWindow, sort: Sort | undefined): ReadonlyArray<Column<VersionsRow>> =>
+	droppedFromLast<VersionsRow>([
 		{
 			name: 'project',
 			title: '  PROJECT',

@@ -12,17 +12,17 @@ import type {ConnectField, EditField} from '../../state/screen.ts';
 import {currentForm, type State} from '../../state/state.ts';
 import type {Key} from '../../terminal/key-names.ts';
 import {Paragraph} from '../components/dialog-box.tsx';
-import {FormView} from '../components/form.tsx';
+import {FormView} from '../components/form-fields.tsx';
 import {PaintedLine} from '../components/lines.tsx';
 import {Menu, type MenuItem} from '../components/menu.tsx';
 import type {Binding} from '../contexts.ts';
 import {useAppContext, useStore} from '../hooks.tsx';
 import {
-	blockedWhileSending,
 	dropChanges,
 	fieldMovement,
 	inputKeys,
 	isMenuKey,
+	sendingReason,
 	sentByEnter,
 	sentWhenFilled,
 	typeText,
@@ -141,7 +141,7 @@ function isForWidget(state: State, key: Key): boolean {
 
 const emptyField: Binding = {
 	id: 'empty-field',
-	blocked: state => blockedWhileSending(state) ?? (focusedTextField(state) ? undefined : 'This field holds no text'),
+	unavailable: state => sendingReason(state) ?? (focusedTextField(state) ? undefined : 'This field holds no text'),
 	run({store}, state) {
 		const field = focusedTextField(state);
 		if (field) store.change(current => withForm(current, form => typed(form, field, '')));

@@ -14,7 +14,7 @@ import {bodyHeight, deploymentsLayout, hasChart, minChartHeight, spareWidth, tit
 import {knownProject, projectNameOf} from '../../model/project-list.ts';
 import {
 	asOfText,
-	type DeploymentView,
+	type DeploymentRow,
 	deploymentColumns,
 	failureDifferences,
 	headlineLines,
@@ -86,7 +86,7 @@ function drawHeadline(row: KnownDeployment, drawing: DrawContext, {width, height
 		...deploymentRowOf(state, row),
 		readAt: lastSeenAt(state, row),
 		success: successBefore(state, deployment),
-		otherCount: runningIn(rows).filter(other => other.deployment.id !== deployment.id).length,
+		otherRunningCount: runningIn(rows).filter(other => other.deployment.id !== deployment.id).length,
 	};
 	return indented(headlineLines(headline, {width: width - 2, height}, context), 1);
 }
@@ -111,7 +111,7 @@ function currentDeployments(state: State) {
 }
 
 const hasNothingToShow = ({rows, list}: NonNullable<ReturnType<typeof currentDeployments>>): boolean =>
-	rows.length === 0 && !list.held;
+	rows.length === 0 && !list.absence;
 
 const knownOf = (state: State): ProjectDeployments => currentDeployments(state)?.known ?? noDeployments;
 
@@ -151,12 +151,12 @@ const deploymentsBindings: readonly Binding[] = [
 
 function selectDeployment(state: State): KeyTarget | undefined {
 	const current = currentDeployments(state);
-	if (current?.list.held === 'gone') return undefined;
+	if (current?.list.absence === 'gone') return undefined;
 	return current && targetAbout(state, current.projectId, current.selected?.deployment.id);
 }
 
 const deploymentsStyle = memo(
-	({columns}: State['preferences'], isOutdated: boolean): RowStyle<DeploymentView> => ({
+	({columns}: State['preferences'], isOutdated: boolean): RowStyle<DeploymentRow> => ({
 		columns: chosenColumns(deploymentColumns, columns.get('deployments')),
 		keyOf: ({deployment}) => deployment,
 		isQuiet: ({asOf}) => isOutdated || asOf !== undefined,
@@ -187,7 +187,7 @@ const drawAbove: Draw = (drawing, width) => {
 	];
 };
 
-function currentDeploymentList(drawing: DrawContext, width: number): DrawnList<DeploymentView> | undefined {
+function currentDeploymentList(drawing: DrawContext, width: number): DrawnList<DeploymentRow> | undefined {
 	const {state, context} = drawing;
 	const window = listWindow(drawing, 'deployments');
 	const current = currentDeployments(state);
@@ -202,7 +202,7 @@ function currentDeploymentList(drawing: DrawContext, width: number): DrawnList<D
 			const row = rows[index];
 			return row && deploymentRowOf(state, row);
 		},
-		heldRow: list.held && selected && deploymentRowOf(state, selected),
+		heldRow: list.absence && selected && deploymentRowOf(state, selected),
 	};
 }
 

@@ -6,7 +6,7 @@ import {startCursor} from '../../model/cursor.ts';
 import type {DeploymentTable} from '../../model/deployment-table.ts';
 import {isNarrow} from '../../model/layout.ts';
 import {isGone} from '../../model/project-list.ts';
-import {type ActivityRow, activityColumns, activityText} from '../../present/activity.ts';
+import {type ActivityRow, activityColumns, activityText} from '../../present/activity-columns.ts';
 import {textField, wrappedFieldLines} from '../../present/fields.ts';
 import {dateTime} from '../../present/format.ts';
 import {type Line, space} from '../../present/line.ts';
@@ -24,7 +24,7 @@ import {changing, targetAbout} from '../keys/binding.ts';
 import {closing} from '../keys/common-keys.ts';
 import {clearOrBack, filterKeys} from '../keys/filter-keys.ts';
 import {movementBindings, nextColumns, sortKeys} from '../keys/list-keys.ts';
-import {nothingSelected, projectKeys, recordKeys, showDeployment} from '../keys/record-keys.ts';
+import {notSelectedReason, projectKeys, recordKeys, showDeployment} from '../keys/record-keys.ts';
 import {type DrawnList, listLines, listWindow, type RowStyle} from '../lines/list-lines.ts';
 import {
 	arrangementParts,
@@ -53,7 +53,7 @@ const activityBindings: readonly Binding[] = [
 	clearOrBack,
 	{
 		...showDeployment,
-		blocked: state => (selectedEntry(state) ? undefined : nothingSelected(state)),
+		unavailable: state => (selectedEntry(state) ? undefined : notSelectedReason(state)),
 		run(app, state, key, target) {
 			const entry = selectedEntry(state);
 			if (target?.deploymentId !== undefined) showDeployment.run(app, state, key, target);
@@ -64,7 +64,7 @@ const activityBindings: readonly Binding[] = [
 		id: 'remove',
 		isHinted: true,
 		hint: (_dialog, state) => (absenceReport(state) ? 'dismiss report' : undefined),
-		blocked: state => (absenceReport(state) ? undefined : 'There is no report to dismiss'),
+		unavailable: state => (absenceReport(state) ? undefined : 'There is no report to dismiss'),
 		run: changing(state => withCursor(withReportDismissed(state), startCursor)),
 	},
 	...filterKeys,

@@ -3,7 +3,7 @@ import {memo} from '../../base/memo.ts';
 import type {Sort} from '../../model/arrangement.ts';
 import {type LearnedEnvironment, noVersions} from '../../model/deployed-versions.ts';
 import {environmentKey} from '../../model/deployment-table.ts';
-import {environmentWindow, type VersionsLine, versionColumns} from '../../present/versions.ts';
+import {environmentWindow, type VersionsRow, versionColumns} from '../../present/version-columns.ts';
 import {deploymentsOf, selectedEnvironment, versionsOf} from '../../state/deployments.ts';
 import {currentSort} from '../../state/lists.ts';
 import {openProject, selectEnvironment} from '../../state/navigation.ts';
@@ -17,7 +17,7 @@ import {movementBindings} from '../keys/list-keys.ts';
 import {projectKeys, recordKeys} from '../keys/record-keys.ts';
 import {type DrawnList, listLines, type RowStyle} from '../lines/list-lines.ts';
 import {drawNoMatch, projectRowStyle, projectWindow, toProjectRow} from './project-lines.ts';
-import {ProjectsOrReason, projectListBindings, projectsScreen} from './projects.tsx';
+import {ProjectsOrReason, projectListBindings, projectsScreen} from './projects-screen.tsx';
 
 const VersionsScreen = () => (
 	<ProjectsOrReason>
@@ -50,7 +50,7 @@ const versionsBindings: readonly Binding[] = [
 	{
 		id: 'versions.open-project',
 		isHinted: true,
-		blocked: state => (selectedProject(state) ? undefined : 'No project selected'),
+		unavailable: state => (selectedProject(state) ? undefined : 'No project selected'),
 		run: openInEnvironment,
 	},
 	{id: 'previous-environment', run: selectColumn(-1)},
@@ -67,16 +67,16 @@ const versionsStyle = memo(
 		key: string | undefined,
 		width: number,
 		sort: Sort | undefined,
-	): RowStyle<VersionsLine> => ({
+	): RowStyle<VersionsRow> => ({
 		...projectRowStyle,
 		columns: versionColumns(environmentWindow(environments, key, width - 2), sort),
 	}),
 );
 
-function versionsList(drawing: DrawContext, width: number): DrawnList<VersionsLine> | undefined {
+function versionsList(drawing: DrawContext, width: number): DrawnList<VersionsRow> | undefined {
 	const {state, context} = drawing;
 	const shown = projectWindow(drawing, width);
-	if (shown.count === 0 && !shown.placement.held) return undefined;
+	if (shown.count === 0 && !shown.placement.absence) return undefined;
 	const {projects, environments} = versionsOf(state);
 	const projectRowOf = toProjectRow(state, context.localNow, false);
 	const selected = selectedProject(state);

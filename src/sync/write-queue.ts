@@ -1,7 +1,7 @@
 import {Aborted, ApiError, orError} from '../api/errors.ts';
 import {afterFailure, type FailureRun, nextAttemptAt} from '../api/pauses.ts';
 import type {RequestOptions} from '../api/request.ts';
-import {maxAttempts, withAttempts, withRetries} from '../api/retry.ts';
+import {addAttempts, attemptRepeatedly, maxAttempts} from '../api/retry.ts';
 import {type LocalTime, sleep} from '../base/clock.ts';
 import {plain, type SafeText, safe} from '../base/text.ts';
 import {JournalError, orJournalError} from '../journal/journal-error.ts';
@@ -21,10 +21,10 @@ import {isBeingDeleted} from '../state/projects.ts';
 import {withProject} from '../state/reads.ts';
 import {patch} from '../state/state.ts';
 import {withDeployRejected} from '../state/writes.ts';
-import {createIntents, mayRepeat, type UnsettledWrite} from './intents.ts';
+import {createIntents, type JournaledWrite, mayRepeat} from './intents.ts';
 import {recordActivity, sentTo} from './journal-sync.ts';
-import {createLostWrites, type Found} from './lost-writes.ts';
 import {type Clearance, type ConfirmedWrite, clearToSend, readBefore, unavailable} from './preflight.ts';
+import {createReconciler, type Found} from './reconciler.ts';
 import type {SyncContext} from './store.ts';
 import {sendWriteOnce} from './write-requests.ts';
 
@@ -32,11 +32,11 @@ export type MutateOutcome =
 	| {readonly kind: 'done'; readonly done: Done}
 	| {readonly kind: 'refused'; readonly error: ApiError}
 	| {readonly kind: 'unrecorded'; readonly reason: SafeText}
-	| {readonly kind: 'blocked'; readonly by: UnsettledWrite}
+	| {readonly kind: 'blocked'; readonly by: JournaledWrite}
 	| Extract<Clearance, {kind: 'contested'}>
-	| {readonly kind: 'lost'; readonly intended: Intent; readonly error: ApiError; readonly found: Found};
+	| {readonly kind: 'unconfirmed'; readonly intended: Intent; readonly error: ApiError; readonly found: Found};
 
-type PendingWrite = ConfirmedWrite & {
+type WriteToSend = ConfirmedWrite & {
 	readonly body?: object | undefined;
 	/** Repeats attempts that throw an `ApiError`, which says that nothing has changed. Default: a few times. */
 	readonly retry?: (attempt: (count: number) => Promise<MutateOutcome>) => Promise<MutateOutcome>;
@@ -72,7 +72,7 @@ export function createWrites(context: SyncContext, {isForgottenByCaller = false}
 	const {store, connections, clock, newId} = context;
 	const stopped = new AbortController();
 	const intents = createIntents(context, stopped.signal, isForgottenByCaller);
-	const reconciler = createLostWrites(context, intents, stopped.signal);
+	const reconciler = createReconciler(context, intents, stopped.signal);
 	const pending = new Map<string, boolean>();
 	/** By address: resolves when the next write may be sent. */
 	const turns = new Map<string, Promise<unknown>>();
@@ -87,7 +87,7 @@ export function createWrites(context: SyncContext, {isForgottenByCaller = false}
 
 	const ready = async (): Promise<unknown> => turns.get(currentAddress());
 
-	function mutate(toSend: PendingWrite): Promise<MutateOutcome> {
+	function mutate(toSend: WriteToSend): Promise<MutateOutcome> {
 		const {ref, retry = attempt => resend(ref, attempt)} = toSend;
 		let busyCount = 0;
 		/** Throws an `ApiError` if nothing has changed and the write may be sent again. */
@@ -97,7 +97,7 @@ export function createWrites(context: SyncContext, {isForgottenByCaller = false}
 			const isAnswered = outcome.kind === 'busy' && outcome.details.phase !== 'not-sent';
 			// Nobody knows what a raw request may overwrite.
 			if (!isAnswered || ++busyCount < (toSend.write.kind === 'other' ? 1 : maxAttempts)) throw outcome;
-			return rejectedOutcome(toSend, withAttempts(outcome, busyCount));
+			return rejectedOutcome(toSend, addAttempts(outcome, busyCount));
 		}
 
 		pending.set(ref.id, false);
@@ -113,7 +113,7 @@ export function createWrites(context: SyncContext, {isForgottenByCaller = false}
 		return outcome;
 	}
 
-	async function attemptOnce(toSend: PendingWrite, attempt: number): Promise<MutateOutcome> {
+	async function attemptOnce(toSend: WriteToSend, attempt: number): Promise<MutateOutcome> {
 		const {ref, body, onAnswer} = toSend;
 		// The check must not be older than the wait for another process that holds the journal.
 		const recorded = await intents.whenJournalFree(() => clearAndRecord(toSend));
@@ -130,7 +130,12 @@ export function createWrites(context: SyncContext, {isForgottenByCaller = false}
 
 			if (effect.details.phase === 'maybe-executed') {
 				const unanswered = intents.renew(connection, intended);
-				return {kind: 'lost', intended: unanswered, error: effect, found: reconciler.begin(ref, unanswered, effect)};
+				return {
+					kind: 'unconfirmed',
+					intended: unanswered,
+					error: effect,
+					found: reconciler.begin(ref, unanswered, effect),
+				};
 			}
 
 			const {repeated} = toSend;
@@ -151,13 +156,13 @@ export function createWrites(context: SyncContext, {isForgottenByCaller = false}
 		return {kind: 'done', done} as const;
 	}
 
-	async function clearAndRecord(toSend: PendingWrite) {
+	async function clearAndRecord(toSend: WriteToSend) {
 		const {ref} = toSend;
 		const isNew = () => mayBeInvisible(store.get().writes.accepted.get(ref.projectId), clock.now());
 		const invisible = plain`${safe(ref.project, 280)} is not visible yet, so nothing was sent.`;
 		const seen = await orError(readBefore(connectionOf(toSend).client, toSend, clock.now));
 		if (seen instanceof ApiError) {
-			if (seen.kind !== 'missing' || !isNew()) throw seen;
+			if (seen.kind !== 'not found' || !isNew()) throw seen;
 			throw new ApiError('E_UNAVAILABLE', invisible, {phase: 'not-sent'});
 		}
 
@@ -171,8 +176,8 @@ export function createWrites(context: SyncContext, {isForgottenByCaller = false}
 		if (record && isBeingDeleted(store.get(), record.id))
 			throw unavailable(plain`The service is deleting ${safe(ref.project, 280)}, so nothing was sent.`);
 		const {repeated} = toSend;
-		const isRepeated = ({intended}: UnsettledWrite) => intended.id === ref.id && intended.at === repeated?.at;
-		if (repeated && !intents.unsettled().some(isRepeated))
+		const isRepeated = ({intended}: JournaledWrite) => intended.id === ref.id && intended.at === repeated?.at;
+		if (repeated && !intents.unconfirmed().some(isRepeated))
 			throw unavailable(plain`Another window or command has decided about this change, so it was not sent again.`);
 		const verdict = clearToSend(toSend, seen, guards);
 		if (verdict.kind !== 'clear') return verdict;
@@ -181,7 +186,7 @@ export function createWrites(context: SyncContext, {isForgottenByCaller = false}
 		return {...recorded, connection, client, write: verdict.write, list: seen.list};
 	}
 
-	function connectionOf({ref, signal}: PendingWrite) {
+	function connectionOf({ref, signal}: WriteToSend) {
 		if (signal?.aborted) throw new Aborted('The write was not sent.');
 		const {connection, polling} = store.get();
 		const {notBefore: retryAt} = polling.throttle.trouble;
@@ -197,11 +202,11 @@ export function createWrites(context: SyncContext, {isForgottenByCaller = false}
 
 	function resend(ref: IntentRef, attempt: (count: number) => Promise<MutateOutcome>) {
 		let failing: FailureRun | undefined;
-		return withRetries(attempt, async (error, attempts) => {
+		return attemptRepeatedly(attempt, async (error, attempts) => {
 			if (!(error instanceof ApiError)) throw error;
 			failing = afterFailure(failing, clock.now());
 			const until = resendAt(error, failing);
-			if (until === undefined || !isConnected(ref)) throw withAttempts(error, attempts);
+			if (until === undefined || !isConnected(ref)) throw addAttempts(error, attempts);
 			const showWait = (waitingUntil: LocalTime | undefined) =>
 				store.change(state => patch(state, 'writes', {waitingUntil}));
 			if (error.kind === 'busy') showWait(until);
@@ -214,7 +219,7 @@ export function createWrites(context: SyncContext, {isForgottenByCaller = false}
 		});
 	}
 
-	function rejectedOutcome({ref, write}: PendingWrite, error: unknown): MutateOutcome {
+	function rejectedOutcome({ref, write}: WriteToSend, error: unknown): MutateOutcome {
 		if (error instanceof JournalError) return {kind: 'unrecorded', reason: unrecordedText(error.message)};
 		if (!(error instanceof ApiError)) throw error;
 		if (ref.projectId !== '') recordActivity(context, sentTo(context, ref), rejectionEntry(ref, error));
@@ -231,7 +236,7 @@ export function createWrites(context: SyncContext, {isForgottenByCaller = false}
 		forget: intents.forget,
 		mutate,
 		ready,
-		unsettled: intents.unsettled,
+		unconfirmed: intents.unconfirmed,
 
 		newWrite: (projectId: string, project: string): IntentRef => ({
 			id: newId(),
@@ -244,10 +249,10 @@ export function createWrites(context: SyncContext, {isForgottenByCaller = false}
 			pending.has(write.intended.id) ? undefined : reconciler.recover(write, reason),
 
 		/** The unconfirmed deployment that forbids another one of this project. Starts to reconcile it. Throws `JournalError`. */
-		unconfirmedDeploy(projectId: string): UnsettledWrite | undefined {
+		unconfirmedDeploy(projectId: string): JournaledWrite | undefined {
 			const meant: Write = {kind: 'deploy', projectId, body: '', known: undefined};
-			const isMeant = ({intended}: UnsettledWrite) => mayRepeat(meant, intended) && !pending.has(intended.id);
-			const found = intents.unsettled().find(isMeant);
+			const isMeant = ({intended}: JournaledWrite) => mayRepeat(meant, intended) && !pending.has(intended.id);
+			const found = intents.unconfirmed().find(isMeant);
 			// If another process reconciles it, it is unconfirmed all the same.
 			if (found) void orJournalError(() => reconciler.recover(found));
 			return found;

@@ -4,9 +4,9 @@ import {memo} from '../../base/memo.ts';
 import {plain, type SafeText} from '../../base/text.ts';
 import {type BoardEntry, type BoardHeading, type BoardRow, rowOfEntry} from '../../model/board.ts';
 import {isNarrow, rowsIn} from '../../model/layout.ts';
-import {type BoardLine, boardColumns} from '../../present/board.ts';
+import {boardColumns, type DrawnBoardRow} from '../../present/board-columns.ts';
 import {fittingParts} from '../../present/drawing.ts';
-import {shortUnavailableText} from '../../present/failed-read.ts';
+import {shortFailedReadText} from '../../present/failed-read.ts';
 import {age, clockTime, count} from '../../present/format.ts';
 import {type Line, quietLine, type SafeSpan, wrappedLines} from '../../present/line.ts';
 import type {RowContext} from '../../present/table.ts';
@@ -66,7 +66,7 @@ const boardTexts = (state: State) => ({
 
 const BoardScreen = () => (
 	<ListOrReason
-		isEmpty={state => shownBoard(state).rows.length === 0 && !currentList(state)?.held}
+		isEmpty={state => shownBoard(state).rows.length === 0 && !currentList(state)?.absence}
 		textsOf={boardTexts}
 	>
 		<Lines draw={boardLines} flexGrow={1} />
@@ -93,7 +93,7 @@ const boardBindings: readonly Binding[] = [
 		id: 'remove',
 		hint: () => 'remove from board',
 		isHinted: true,
-		blocked: blockedRemoval,
+		unavailable: blockedRemoval,
 		run: changing(state => {
 			const row = selectedRow(state);
 			return row ? withoutBoardRow(state, row) : state;
@@ -112,7 +112,7 @@ function selectRow(state: State): KeyTarget | undefined {
 }
 
 const boardStyle = memo(
-	({columns}: State['preferences'], isStale: boolean): RowStyle<BoardLine> => ({
+	({columns}: State['preferences'], isStale: boolean): RowStyle<DrawnBoardRow> => ({
 		columns: boardColumns(isStale, columns.get('board')),
 		keyOf: ({id}) => id,
 		isQuiet: line => line.isStale,
@@ -133,14 +133,14 @@ const boardHeadingLine = ({heading, count: rowCount}: BoardHeading): Line => [
 	{text: count(rowCount), tone: heading === 'stuck' ? 'bad' : 'plain'},
 ];
 
-function toDrawnRow(state: State, localNow: LocalTime, maxAgeMs: number | undefined): (row: BoardRow) => BoardLine {
+function toDrawnRow(state: State, localNow: LocalTime, maxAgeMs: number | undefined): (row: BoardRow) => DrawnBoardRow {
 	return row => {
 		const readAt = rowReadAt(state.deployments.table, row);
 		const failure = row.deployment ? undefined : unavailableDeployments(state, row.projectId);
 		return {
 			...row,
 			recent: deploymentsOf(state, row.projectId).recent,
-			unavailable: failure && shortUnavailableText(failure.error),
+			failedRead: failure && shortFailedReadText(failure.error),
 			isStale: maxAgeMs !== undefined && (readAt === undefined || localNow - readAt >= maxAgeMs),
 			readAt,
 		};
@@ -150,13 +150,13 @@ function toDrawnRow(state: State, localNow: LocalTime, maxAgeMs: number | undefi
 function boardList(
 	state: State,
 	width: number,
-	window: Pick<DrawnList<BoardLine>, 'placement' | 'count' | 'height' | 'context'>,
+	window: Pick<DrawnList<DrawnBoardRow>, 'placement' | 'count' | 'height' | 'context'>,
 	{rows, entries} = shownBoard(state),
-): DrawnList<BoardLine> {
+): DrawnList<DrawnBoardRow> {
 	const {localNow} = window.context;
 	const maxAgeMs = outdatedMs(state, localNow);
 	const drawnRowOf = toDrawnRow(state, localNow, maxAgeMs);
-	const heldRow = window.placement.held && selectedRow(state);
+	const heldRow = window.placement.absence && selectedRow(state);
 	return {
 		...window,
 		style: boardStyle(state.preferences, maxAgeMs !== undefined),
@@ -174,7 +174,7 @@ function boardList(
 	};
 }
 
-function currentBoardList(drawing: DrawContext, width: number): DrawnList<BoardLine> | undefined {
+function currentBoardList(drawing: DrawContext, width: number): DrawnList<DrawnBoardRow> | undefined {
 	const window = listWindow(drawing, 'board');
 	return window && boardList(drawing.state, width, window);
 }
@@ -219,8 +219,8 @@ const maxShift = {right: 2, down: 1};
 /** The time of the latest read of deployments. Without projects there are none to read: then any read counts. */
 function deploymentsReadAt(state: State): LocalTime | undefined {
 	if (state.projects.list.rows.length === 0) return lastReadAt(state);
-	const lists = [...state.deployments.table.values()].map(({requestedAt}) => requestedAt);
-	const times = [...lists, ...runningDeployments(state).map(({requestedAt}) => requestedAt)];
+	const lists = [...state.deployments.table.values()].map(({readAt}) => readAt);
+	const times = [...lists, ...runningDeployments(state).map(({readAt}) => readAt)];
 	return times.reduce(
 		(latest, at) => (at !== undefined && (latest === undefined || at > latest) ? at : latest),
 		undefined,
@@ -238,7 +238,7 @@ function deploymentsAge({state, context}: DrawContext): {readonly isOld: boolean
 const emptyWallText = (state: State): SafeText =>
 	emptyBoardText(state, nothingMatchesText(state) ?? plain`Nothing is in progress, and nothing has concluded lately.`);
 
-const drawWallList = createListDrawing<BoardLine>();
+const drawWallList = createListDrawing<DrawnBoardRow>();
 
 const isFailed = (entry: BoardEntry): boolean => ('heading' in entry ? entry.heading : entry.section) === 'failed';
 

@@ -31,7 +31,7 @@ export const sortDialog = menuDialog({
 	title: 'Sort',
 	heading: () => plain`Sort by`,
 	width: 52,
-	enter: 'sort',
+	enterLabel: 'sort',
 	keys: [closing('sort.cancel')],
 	items({state}) {
 		const list = sortableList(state) ?? 'projects';
@@ -119,7 +119,7 @@ const filterFieldKeys: readonly Binding[] = [
 	{
 		id: 'filter.save',
 		isHinted: true,
-		blocked: ({projects: {filtered}}) =>
+		unavailable: ({projects: {filtered}}) =>
 			filterQueryOf(filtered)?.isEmpty === false ? undefined : 'Type a filter first',
 		run: ({store}, {projects: {filtered}}) =>
 			store.change(state =>

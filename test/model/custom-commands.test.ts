@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import {pasteable, safe} from '../../src/base/text.ts';
-import {filledArgv, readUserCommands, variablesOf} from '../../src/model/user-commands.ts';
+import {filledArgv, readCustomCommands, variablesOf} from '../../src/model/custom-command.ts';
 import {anyText} from '../kit/faults/hostile-texts.ts';
 
 const logs = {key: 'x', name: 'logs', argv: ['logs', '{name}'], on: 'project', run: 'popup'};
 
 const reasonsOf = (value: unknown) =>
-	readUserCommands([{value, line: 7, profile: undefined}]).problems.map(({line, reason}) => `${line}: ${reason}`);
+	readCustomCommands([{value, line: 7, profile: undefined}]).problems.map(({line, reason}) => `${line}: ${reason}`);
 
 test('a text of the service stays one argument and never becomes an option before --', {tags: ['fault-164']}, () => {
 	const template = fc.constantFrom(...'{name} {name}{slug} {slug}/{name} --project={name} a{name} { {0}'.split(' '));
