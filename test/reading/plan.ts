@@ -13,6 +13,22 @@ export type Answer = {readonly readAt: number} & (
 
 const rpm = 60;
 
+const movedAt = ({updatedAt = 0}: ListedProject): number => updatedAt;
+
+/** Twenty of the projects, the last moved first. To sort thousands for each read would take most of the time. */
+function lastMoved(projects: Iterable<ListedProject>): readonly ListedProject[] {
+	const found: ListedProject[] = [];
+	for (const project of projects) {
+		const last = found[19];
+		if (last && movedAt(project) <= movedAt(last)) continue;
+		const at = found.findIndex(other => movedAt(other) < movedAt(project));
+		found.splice(at === -1 ? found.length : at, 0, project);
+		found.length = Math.min(found.length, 20);
+	}
+
+	return found;
+}
+
 /** The order of reads, evenly spaced. Times are in milliseconds. */
 export function createPlan() {
 	const everyMs = 60_000 / rpm;
@@ -42,15 +58,14 @@ export function createPlan() {
 			const due = interests.filter(
 				({read, readAt, maxAgeMs}) => canRead(read) && (readAt === undefined || readAt + maxAgeMs <= now),
 			);
-			const byNews = [...unread.values()].toSorted((a, b) => (b.updatedAt ?? 0) - (a.updatedAt ?? 0)).slice(0, 20);
-			const known = {
+			const known = () => ({
 				pages: [...pages.values()],
 				lists,
 				revisionOf: (id: string) => rows.get(id),
-				unread: byNews,
+				unread: lastMoved(unread.values()),
 				skewMs: 0,
-			};
-			const next = inTurn(due, {now, discoveredAt, turnMs: everyMs}, () => discoveryRead(known, now, canRead));
+			});
+			const next = inTurn(due, {now, discoveredAt, turnMs: everyMs}, () => discoveryRead(known(), now, canRead));
 			const {read} = next ?? {};
 			if (!read) return {read, at: now + 200};
 			if (next?.pace === 'discovery') discoveredAt = now;
