@@ -86,7 +86,7 @@ export function movedTo(cursor: Cursor, rows: Rows, to: number, isPaging = false
 	return {id: ids[at], index: at, line: at - shown, newAbove: unseen(cursor.newAbove, ids, shown)};
 }
 
-/** Moves from the row that took the place of a row that has left. */
+/** If the selected row has left the list, a step down selects the row that took its place. */
 export function movedBy(cursor: Cursor, rows: Rows, by: number, isPaging = false): Cursor {
 	const {index, absence} = placementOf(cursor, rows);
 	return movedTo(cursor, rows, index + by - (absence && by > 0 ? 1 : 0), isPaging);
