@@ -142,10 +142,10 @@ export function requestedThing(path: string, cursor?: unknown): RequestedThing {
 const needlesslyEncoded = /%(?:2[ef]|3\d|[46][1-9a-f]|[57][\da])/i;
 
 /**
- * The path and query of a raw request. Text without a leading slash is taken relative to `/v1/`.
- *
- * Undefined for a path that the service or the URL parser could read as another one.
- */
+The path and query of a raw request. Text without a leading slash is taken relative to `/v1/`.
+
+Undefined for a path that the service or the URL parser could read as another one.
+*/
 export function parseRawPath(typed: string): string | undefined {
 	const path = typed.startsWith('/') ? typed : typed.startsWith('v1/') ? `/${typed}` : `/v1/${typed}`;
 	const url = URL.parse(path, anyOrigin);

@@ -39,10 +39,10 @@ const maxHeaderBytes = 16 * 1024;
 const tlsOptions = {minVersion: 'TLSv1.2', rejectUnauthorized: true} as const;
 
 /**
- * HTTP/1.1 to one service. Does not follow redirects, and always checks certificates.
- *
- * Reads share kept-alive connections. Each write opens a connection: the service may already have closed a kept one.
- */
+HTTP/1.1 to one service. Does not follow redirects, and always checks certificates.
+
+Reads share kept-alive connections. Each write opens a connection: the service may already have closed a kept one.
+*/
 export function createHttpTransport({clock, proxy, patience = 1, extraCertificates}: HttpOptions) {
 	let shared: Agent | undefined;
 

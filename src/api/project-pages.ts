@@ -14,10 +14,10 @@ type PagesOptions = {
 export const isCursorRejected = ({kind}: ApiError): boolean => kind === 'rejected' || kind === 'not found';
 
 /**
- * Reads projects page by page, up to `limit` projects or `maxPages` pages. `isStopped`: there is more, or the service repeated a cursor or its projects. `count`: the projects so far.
- *
- * If the service rejects its own cursor, reading starts over once, so some projects come twice. The second rejection throws `E_CURSOR`.
- */
+Reads projects page by page, up to `limit` projects or `maxPages` pages. `isStopped`: there is more, or the service repeated a cursor or its projects. `count`: the projects so far.
+
+If the service rejects its own cursor, reading starts over once, so some projects come twice. The second rejection throws `E_CURSOR`.
+*/
 export async function* eachProjectPage<Page extends Pick<ProjectPage, 'projects' | 'nextCursor'>>(
 	read: (query: {readonly limit: number; readonly cursor?: string}) => Promise<Page>,
 	options: PagesOptions = {},

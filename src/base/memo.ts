@@ -1,8 +1,8 @@
 /**
- * Memoizes a pure function. The first argument, an object, keeps the last result and the other arguments that led to it, so put the argument that changes most often first.
- *
- * Only for functions that a bench shows to be slow, or whose result is compared by identity.
- */
+Memoizes a pure function. The first argument, an object, keeps the last result and the other arguments that led to it, so put the argument that changes most often first.
+
+Only for functions that a bench shows to be slow, or whose result is compared by identity.
+*/
 export const memo = <Args extends readonly [object, ...unknown[]], Result>(make: (...args: Args) => Result) =>
 	memoOn<Args, Result>((...args) => args, make);
 

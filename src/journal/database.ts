@@ -80,10 +80,10 @@ const busyTimeoutMs = 500;
 const heldTimeoutMs = 20;
 
 /**
- * Begins an empty journal. Call it under the lock. The journal is built under another name and renamed when it is complete, so no journal lacks its tables, or the row for the unconfirmed writes of a damaged one.
- *
- * A damaged journal is kept as `journal.corrupt-2026-06-01T12-00-00-000Z.sqlite`, and stays in place until the new one replaces it. Returns that name, without the folder.
- */
+Begins an empty journal. Call it under the lock. The journal is built under another name and renamed when it is complete, so no journal lacks its tables, or the row for the unconfirmed writes of a damaged one.
+
+A damaged journal is kept as `journal.corrupt-2026-06-01T12-00-00-000Z.sqlite`, and stays in place until the new one replaces it. Returns that name, without the folder.
+*/
 function beginJournal(path: string, now: number, damage: Error | undefined): string {
 	const draft = `${path}.new`;
 	// A killed process may have left a draft.
