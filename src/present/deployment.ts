@@ -309,7 +309,7 @@ function failureLines(headline: Headline, width: number, height: number, context
 	];
 }
 
-/** A deployment in up to three lines: its status, its stages, and, while it is in progress and its usual duration is known, a bar. The status of a failure includes the differences from the last success. */
+/** A deployment in up to three lines: status, bar, stages. The bar needs a deployment in progress with a known usual duration. The status of a failure is followed by the differences from the last success. */
 export function headlineLines(headline: Headline, size: CellSize, context: RowContext): readonly Line[] {
 	const {deployment, changes, usualMs, asOf} = headline;
 	const [width, height] = [wholeCells(size.width), wholeCells(size.height)];

@@ -58,7 +58,7 @@ export function openSettings(directory: string) {
 			return safe(`Nothing was changed: ${path} was changed elsewhere. Start landfall again to see it.`, 500);
 		content = {...content, ...change(content)};
 		settings = readSettings(content);
-		// Saving could remove guards, because the ones in the file are unknown.
+		// The guards in the file are unknown, so saving could remove them.
 		const why = found.content ? await file.change(stored => ({...stored, ...change(stored)})) : found.why;
 		if (why === undefined) return undefined;
 		return safe(`Settings last only until landfall ends: ${path} ${why}`, 500);
