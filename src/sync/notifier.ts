@@ -70,11 +70,11 @@ function endNotification(state: State, group: readonly WatchedDeployment[]): Not
 	const {title, text} = summaryOf(state, concluded);
 	const goneCount = group.length - concluded.length;
 	const gone = goneCount > 0 ? plain`, ${goneCount} gone` : plain``;
-	// Each conclusion has been announced with its own variables.
+	// Each conclusion was announced with its own variables.
 	return {title: plain`All ${group.length} done: ${title}${gone}`, text, events: []};
 }
 
-/** Undefined if the rules name no filter, or the service does not have it. `watches` still contains a watch that the conclusion has ended. */
+/** Undefined if the rules name no filter, or if the service lacks it. `watches` still contains a watch that the conclusion has ended. */
 function isInFilterOfRules(state: State, {deployment}: Conclusion, watches: Watches, at: LocalTime) {
 	const query = state.connection?.filters?.get(filterOfRules(state.preferences.rules) ?? '');
 	if (query === undefined) return undefined;
@@ -112,7 +112,7 @@ export function startNotifier({
 		}
 	};
 	const unsubscribe = store.subscribe((before, state, fact) => {
-		// Keys must not wait for this.
+		// Fast path, because keys must not wait for this.
 		if (state.deployments === before.deployments) return;
 		for (const conclusion of fact?.detected?.conclusions ?? []) {
 			const outcome = outcomeOf(conclusion.deployment, state.preferences.wordMeanings);
