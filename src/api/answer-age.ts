@@ -22,7 +22,7 @@ export function createAnswerAgeTransport(transport: Transport, clock: Pick<Clock
 		if (date === undefined) return answer;
 		const [, ahead = Number.NEGATIVE_INFINITY] = latest.toSorted((a, b) => b - a);
 		if (answer.status >= 200 && answer.status < 300) latest = [date - clock.elapsed(), ...latest].slice(0, 3);
-		// The date may be of any moment of the request, in whole seconds.
+		// The date has whole seconds, and may be of any moment of the request.
 		const behindMs = ahead - (date + 1000 - startedAt);
 		return behindMs < farBehindMs ? answer : {...answer, ageMs: behindMs};
 	};

@@ -1,7 +1,7 @@
 /*
 Decodes what the service sends. Only this file knows the wire's field names.
 
-Decoding is lenient: a field that is missing or has the wrong type is undefined and recorded as a flaw; only a record without an id that can be requested is skipped. An envelope without its list is an error, because it must not pass for an empty list.
+Decoding is lenient: a field that is missing or has the wrong type is undefined and recorded as a flaw. Only a record without an id that can be requested is skipped. An envelope without its list is an error, because it must not pass for an empty list.
 */
 import type {ServiceTime} from '../base/clock.ts';
 import {isJsonObject, type Json} from '../base/json.ts';
@@ -64,7 +64,7 @@ const text = (wire: string, maxLength: number): WireField<ServiceText> => ({
 	type: 'string',
 	read(value, addFlaw, texts) {
 		if (typeof value !== 'string') return addFlaw('unreadable');
-		// Per field, because fields differ in their maximum length.
+		// The key includes the field, because fields differ in their maximum length.
 		const key = `${wire} ${value}`;
 		const shared = texts.get(key) ?? serviceText(value, maxLength);
 		texts.set(key, shared);
@@ -73,7 +73,7 @@ const text = (wire: string, maxLength: number): WireField<ServiceText> => ({
 	write: ({exact}) => exact,
 });
 
-/** A value of another type is kept as it was sent, because the word decides how the record is read. */
+/** Keeps a value of another type as it was sent, because the word decides how the record is read. */
 const word = (wire: string, maxLength: number): WireField<ServiceText> => {
 	const field = text(wire, maxLength);
 	return {

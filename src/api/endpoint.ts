@@ -53,7 +53,7 @@ export function addressOrigin(baseUrl: string): string {
 	return address.ok ? new URL(address.url).origin : '';
 }
 
-/** The url parser has normalized every form of 127.0.0.1. */
+/** The URL parser has normalized every form of 127.0.0.1. */
 const isLoopback = (hostname: string): boolean =>
 	hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d+){3}$/.test(hostname);
 
@@ -113,7 +113,7 @@ function segment(id: string): string {
 export function pathIdProblem(id: string): SafeText | undefined {
 	if (id === '') return plain`is empty`;
 	if (id.length > maxPathIdLength) return plain`is too long`;
-	// Url parsing removes the segments `.` and `..`, even when encoded.
+	// The URL parser removes the segments `.` and `..`, even when encoded.
 	return id === '.' || id === '..' || !id.isWellFormed() ? plain`cannot be used in an address` : undefined;
 }
 

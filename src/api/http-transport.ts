@@ -47,7 +47,7 @@ export function createHttpTransport({clock, proxy, patience = 1, extraCertificat
 	let shared: Agent | undefined;
 
 	function createAgent(protocol: string, keepAlive: boolean): Agent {
-		// Global, because an agent does not pass this option to the connection to a proxy.
+		// Set globally, because an agent does not pass this option on to the connection to a proxy.
 		setDefaultAutoSelectFamilyAttemptTimeout(connectAttemptMs * patience);
 		// Set even without a proxy: otherwise Node reads the environment itself if NODE_USE_ENV_PROXY is set.
 		const proxyEnv = proxy ? {HTTPS_PROXY: proxy.url} : {};

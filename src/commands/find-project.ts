@@ -138,7 +138,7 @@ const idAndTitleLines = (projects: readonly Project[]): SafeText =>
 		.slice(0, maxListedMatches)
 		.reduce((all, project) => plain`${all}\n  ${safe(project.id)}  ${projectTitle(project)}`, plain``);
 
-/** Finds a project by id or link, otherwise by a unique slug, name or URL. Throws `CommandError` if none or several match. If projects could not be read, it throws without a match, and calls `onDoubt` with one. */
+/** Finds a project by id or link, otherwise by a unique slug, name or URL. Throws `CommandError` if none or several match. If some projects could not be read, throws without a match, and calls `onDoubt` for a match that may not be the only one. */
 export async function findProject(
 	client: RetryingClient,
 	text: string,

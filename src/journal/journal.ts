@@ -129,7 +129,7 @@ function intentsIn({readSurely, writeSurely, takeBack}: Database, owner: Journal
 	}
 
 	return {
-		/** Saves nothing and returns an unconfirmed write that forbids this one. If two processes save at once, the second one sees the write of the first. */
+		/** If an unconfirmed write forbids this one, saves nothing and returns that write. If two processes save at once, the second one sees the write of the first. */
 		saveIntent(
 			address: string,
 			{id, service, at, content}: IntentRow,

@@ -47,7 +47,7 @@ export const latestVersion = (
 		? undefined
 		: Math.max(latest, ...[...deployed.values()].flatMap(({live}) => live?.uploadVersion ?? []));
 
-/** How many versions the live one is behind. Without an environment, the largest number of all. Undefined if unknown. */
+/** How many versions the live version is behind, in the environment or in the one that is furthest behind. Undefined if unknown. */
 export function versionsBehind(
 	project: Project,
 	deployed: DeployedVersions,

@@ -191,7 +191,7 @@ export type Finding =
 
 export type UnconfirmedWrite = {
 	readonly intended: Intent;
-	/** The reason for the missing answer. Undefined for a write from an earlier run. */
+	/** Undefined for a write from an earlier run. */
 	readonly reason: SafeText | undefined;
 	readonly checks: number;
 	/** When the current or next check starts. Undefined before one is scheduled, and once there is a finding. */

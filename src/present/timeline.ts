@@ -12,7 +12,7 @@ import {shapeOf, toneOf} from './outcome.ts';
 import {signText} from './signs.ts';
 import type {RowContext} from './table.ts';
 
-/** The interval of an event: it happened after `after` and not later than `before`. */
+/** The interval in which something happened. */
 type EventTime = Pick<Change, 'after' | 'before'>;
 
 const statusWord = (observed: ObservedStatus): SafeText =>

@@ -52,7 +52,7 @@ const longMs = 180_000;
 
 const maxScreenAgeMs = 10_000;
 
-/** While nobody looks, everything may be this many times as old. */
+/** While nobody is looking, data may get this many times as old. */
 const awayFactor = 3;
 
 /** With a small budget, reads of the screen take at most every fourth turn, so that others get turns, too. */
@@ -94,7 +94,7 @@ export function screenAgeMs({polling: {throttle}, presence}: State, now: LocalTi
 const followsAll = (state: State): boolean =>
 	showsBoard(currentScreen(state)) || notifiesOfOthers(state.preferences.rules);
 
-/** Whether nobody looks. In that case landfall reads only what is on the screen, watched or in progress, and less often. */
+/** Whether nobody is looking. Then landfall reads only what is on the screen, watched or in progress, and less often. */
 export const isAway = (state: State): boolean => !state.presence.isFocused && !followsAll(state);
 
 export const slownessOf = (state: State): number => (isAway(state) ? awayFactor : 1);

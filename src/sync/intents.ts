@@ -88,7 +88,7 @@ export function createIntents(context: SyncContext, stopped: AbortSignal, isForg
 		dismiss,
 		forget,
 
-		/** Returns an unconfirmed write that forbids this one as `by`. `repeated`: the intent to replace, unless it has changed. */
+		/** If an unconfirmed write forbids this one, records nothing and returns that write as `by`. `repeated`: the intent to replace, unless it has changed. */
 		record(connection: Connection, {id, project, projectId}: IntentRef, write: Write, repeated?: Intent) {
 			const at = clock.now();
 			const serviceAt = toServiceTime(at, store.get().polling.skewMs);

@@ -61,7 +61,7 @@ function summaryOf(state: State, deployments: readonly Deployment[]): Notificati
 	};
 }
 
-/** Announces that all deployments of a group have concluded. Undefined if all were gone before that. */
+/** Undefined if every deployment of the group was gone before it concluded. */
 function endNotification(state: State, group: readonly WatchedDeployment[]): Notification | undefined {
 	const concluded = group
 		.flatMap(({projectId, id}) => knownDeployment(state, projectId, id)?.deployment ?? [])
