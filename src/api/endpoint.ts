@@ -70,7 +70,7 @@ export type ParsedApiKey =
 	| {readonly ok: true; readonly apiKey: string}
 	| {readonly ok: false; readonly reason: SafeText};
 
-/** Creating keys depends on the plan, using them does not. */
+/** The plan decides who may create keys, not who may use them. */
 export const whereKeysComeFrom = plain`You create a team API key in the team settings of your service. Creating keys requires a Pro or Studio plan.`;
 
 /** A shorter key may be part of ordinary words, so it could not be redacted safely. */

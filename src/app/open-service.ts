@@ -153,7 +153,7 @@ export function createServiceOpener(launch: OpenServiceOptions, hooks: RequestHo
 		const address = parseBaseUrl(baseUrl);
 		const isFirst = noteOpening(profile, address.ok ? address.url : baseUrl);
 		if (!address.ok) return loginProblem(address.reason, 'baseUrl');
-		// Without the profile, its guards would be lost.
+		// Without the profile, its guards would not apply.
 		if (profile !== undefined && !settings.problem && !settings.get().profiles.has(profile))
 			return unknownProfile(profile);
 		const found = findProxy(address.url, environment);

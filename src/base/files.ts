@@ -83,7 +83,7 @@ export function blockUntilFree<Result>(timeoutMs: number, work: () => Result): R
 
 /** Takes the lock of a SQLite file, so that the system releases it when the process ends. */
 export function whileLocked<Result>(path: string, timeoutMs: number, work: () => Result): Result {
-	// Created here, because SQLite checks neither for links nor for a private mode.
+	// Created here, private and without following links, because SQLite ensures neither.
 	closeSync(openSync(path, constants.O_RDWR | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0), 0o600));
 	const database = new (nodeSqlite().DatabaseSync)(path, {timeout: 0});
 	try {

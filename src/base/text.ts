@@ -2,7 +2,7 @@ import stringWidth from 'string-width';
 
 declare const shownSafely: unique symbol;
 
-/** Text that is safe to print: a terminal interprets nothing in it. */
+/** Text that is safe to print: it contains nothing that a terminal interprets. */
 export type SafeText = string & {readonly [shownSafely]: true};
 
 /** A string from the service: `exact` to send back, `shown` to display, `caseless` to search and sort. */

@@ -90,7 +90,7 @@ async function readRequest({bodyFile, ...options}: ApiOptions, context: CommandC
 	return {method, path, bodyText, body};
 }
 
-/** Sends a request that another command could send the same way as that command, so that it can be reconciled after a lost answer. */
+/** A request that another command could send goes the same way, so that it can be reconciled after a lost answer. */
 async function sendRaw(run: WriteRun, {method, path, body, bodyText = '{}'}: ApiRequest): Promise<WriteResult> {
 	const {kind, projectId = ''} = documentedWrite(method, path) ?? {};
 	const {changes = {}, others} = parseEdited(bodyText) ?? {};

@@ -192,7 +192,7 @@ const readFailure = ({polling: {failures}}: State, read: Read): ReadFailure | un
 
 export function interestsIn(wait: Wait, state: State, ageMs: number, now: LocalTime): readonly Interest[] {
 	const {projectId, id, known} = wait;
-	// A first read takes no turn.
+	// A first read need not wait for a turn.
 	const awaited = (read: Read, readAt: LocalTime | undefined): Interest => ({
 		read,
 		priority: readAt === undefined ? 'shown' : 'followed',

@@ -27,7 +27,7 @@ type Placeholder = keyof typeof variables;
 
 export type PlaceholderValues = Readonly<Partial<Record<Placeholder, SafeText>>>;
 
-/** Linux rejects an argument of 128 kB, and Windows arguments of 32,767 characters in all. */
+/** Linux starts no program with an argument of 128 kB. Windows starts none if all arguments together have 32,767 characters. */
 const maxValueLength = 8192;
 
 export const variablesOf = (values: PlaceholderValues): Readonly<Record<string, SafeText>> =>

@@ -66,7 +66,7 @@ export const isSettled = ({deployment, seenAt}: SeenStatus, wordMeanings: WordMe
 
 type ConclusionEvent = 'concluded' | 'changed again';
 
-/** A deployment concludes once. Afterwards only another outcome is news, even after more progress in between. */
+/** A deployment concludes once. Afterwards only another outcome is news, even if it was in progress in between. */
 export function conclusionEvent(
 	earlier: readonly Change[],
 	from: SeenStatus,
@@ -109,7 +109,7 @@ export function worthSaving(
 	});
 }
 
-/** The deployments in an answer that arrived `at`. Leaves out deployments with a later known answer. */
+/** The deployments in an answer that arrived `at`. Leaves out deployments about which a later answer was known. */
 export function changesBetween(
 	before: ProjectDeployments,
 	after: ProjectDeployments,

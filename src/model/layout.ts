@@ -8,7 +8,7 @@ export type Size = {
 
 const frameHeight = 2;
 
-/** Columns of the terminal from which the list of projects can have details beside it, and from which it has them by default. */
+/** In columns: the width at which the list of projects can show details, and at which it shows them by default. */
 const minColumns = {details: 110, preview: 160};
 
 /** The width of the list with every column at its maximum. Details only use the space beyond. */

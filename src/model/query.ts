@@ -391,7 +391,7 @@ function expanded(typed: string, filters: SavedFilters, named = new Set<string>(
 	});
 }
 
-/** Searches as text what is quoted or no condition. */
+/** A quoted word, and a word that is no condition, is searched as text. */
 export function parseQuery(typed: string, context: QueryContext): Query {
 	const {table} = context;
 	const [texts, negatedWords, problems]: [string[], string[], QueryProblem[]] = [[], [], []];

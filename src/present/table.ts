@@ -41,7 +41,7 @@ export type UnrankedColumn<Row> = Omit<Column<Row>, 'keep'>;
 
 export const columnTitle = ({name, title = name.toUpperCase()}: Pick<Column<never>, 'name' | 'title'>): string => title;
 
-/** Gives the columns the order in which they are dropped if room is short, by name. */
+/** Drops the columns in this order of names if room is short. */
 export const droppedInOrder = <Row>(
 	columns: ReadonlyArray<UnrankedColumn<Row>>,
 	names: readonly string[],

@@ -12,7 +12,7 @@ import {shapeOf, toneOf} from './outcome.ts';
 import {signText} from './signs.ts';
 import type {RowContext} from './table.ts';
 
-/** The interval in which something happened. */
+/** Something happened between `after` and `before`. */
 type EventTime = Pick<Change, 'after' | 'before'>;
 
 const statusWord = (observed: ObservedStatus): SafeText =>

@@ -30,7 +30,7 @@ const assumedMoveMs = 24 * hourMs;
 /** The longest time between reads of a page, even if nothing on it moves: the page also shows which projects exist. */
 const maxPageAgeMs = 10 * minuteMs;
 
-/** A never read project whose record moved this recently is probably deploying. */
+/** A project that moved this recently and was never read is probably deploying. */
 const freshMs = 10 * minuteMs;
 
 const assumedRate = 1 / (16 * hourMs);

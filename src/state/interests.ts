@@ -356,7 +356,7 @@ function shownProjects(state: State): {readonly selected?: string | undefined; r
 	if (listsProjects(screen)) {
 		const rows = rowsOnScreen(state);
 		const selected = selectedProject(state);
-		// Nobody looks at the selected row.
+		// Without focus, nobody looks at the selected row.
 		return {selected: isAway(state) ? undefined : selected?.id, visible: rows.map(({id}) => id)};
 	}
 

@@ -5,7 +5,7 @@ import {knownProject, projectNameOf} from '../model/project-list.ts';
 import {outcomeNames, outcomeOf} from '../model/status-words.ts';
 import type {State} from './state.ts';
 
-/** Never cuts a text, because the rest would name something else. */
+/** Never cuts a text, because a shortened text would name something else. */
 const whole = (text: ServiceText | undefined) => (text ? pasteable(text.exact) : plain``);
 
 export function placeholderValues(

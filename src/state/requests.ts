@@ -75,7 +75,7 @@ export function withRequestEnded(before: State, record: LoggedRequest): State {
 	return withKeyTried(withoutOverdue(state, known), record);
 }
 
-/** Marks older data as stale, on the screen only unless `isAll`. Retries failed reads at once, but keeps a pause requested by the service. */
+/** Marks older data on the screen as stale, or all older data with `isAll`. Retries failed reads at once, but keeps a pause requested by the service. */
 export function refresh(state: State, at: LocalTime, isAll = false): State {
 	const {list} = state.projects;
 	const {throttle, failures, allRefreshedAt} = state.polling;

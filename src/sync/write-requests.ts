@@ -130,7 +130,7 @@ export async function sendWriteOnce(
 	}
 }
 
-/** Reads the data that the write would have changed, once, and compares it. A cached answer proves nothing. */
+/** Reads the affected data once and compares it with the write. A cached answer proves nothing. */
 export async function readOutcome(
 	client: Client,
 	{write, serviceAt, project}: Intent,

@@ -269,7 +269,7 @@ export const drawHints: Draw = (drawing, width) => {
 		return [[...fitSpans(hintSpans(answer, firstHintGap), width - cells(end.text)), end]];
 	}
 
-	// The check of all projects fills gaps on the screen, but marked projects matter more.
+	// The check of all projects says what the screen lacks, but marked projects matter more.
 	const preferred: readonly CommandId[] = markCount > 0 ? ['help'] : ['help', 'refresh-all'];
 	const shown = fittingHints(hints, preferred, width);
 	return [

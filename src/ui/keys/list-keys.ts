@@ -39,7 +39,7 @@ type SearchTarget = {
 		readonly matches: readonly number[];
 		/** The row of the current match if there is no cursor. */
 		readonly cursor: number | undefined;
-		/** The row where a new query starts. */
+		/** The row from which a new query searches. */
 		readonly start: number;
 		readonly moveTo: (state: State, row: number) => State;
 	};

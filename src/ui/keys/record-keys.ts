@@ -108,7 +108,7 @@ function selectedStatusWord(state: State, target: KeyTarget | undefined): SafeTe
 	return word !== undefined && isVisible(word) ? word : undefined;
 }
 
-/** The target. If no record of the list is readable, the page. */
+/** The target, or the page if the list has no readable record. */
 function resourceOf(state: State, target: KeyTarget | undefined): Resource | undefined {
 	const screen = currentScreen(state);
 	if (listsProjects(screen) && state.projects.list.rows.length === 0) {
