@@ -47,7 +47,7 @@ export type Connection = ServiceInfo & {
 export type Profile = Pick<SavedProfile, 'baseUrl' | 'isReadOnly' | 'accent' | 'protects' | 'maxBulk'> & {
 	readonly name: string;
 	readonly host: SafeText;
-	/** The program that prints the key. Undefined if the key is stored. */
+	/** Undefined if the key is stored. */
 	readonly keyProgram?: SafeText | undefined;
 };
 

@@ -124,7 +124,6 @@ function indexOfLeft({index}: Cursor, ids: RowIds, before: RowIds): number {
 export const released = (cursor: Cursor, rows: Rows): Cursor =>
 	placementOf(cursor, rows).absence === 'gone' ? movedBy(cursor, rows, 0) : cursor;
 
-/** The current row, or the row to select once it arrives. */
 export const currentOrSoughtRow = ({id, line, sought}: Cursor): RowOnLine | undefined =>
 	id === undefined ? sought : {id, line};
 

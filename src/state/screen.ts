@@ -140,7 +140,7 @@ export type Dialog =
 	| {readonly name: 'switch'; readonly destination: Destination}
 	| {readonly name: 'remove profile'; readonly profile: string}
 	| {readonly name: 'user command'; readonly program: RunnableCommand}
-	/** The output of a custom command. `isStopped`: the user ended it. `ended`: how it ended. */
+	/** `isStopped`: the user ended the program. `ended`: how it ended. */
 	| ({
 			readonly name: 'output';
 			readonly program: RunnableCommand;
