@@ -1,7 +1,7 @@
-/** The launcher names the required Node version, so it must run on any Node with modules: it imports nothing before the version check and uses no newer syntax. */
+/** This file must run on any Node with modules, to name the required version: it imports nothing before the check and uses no newer syntax. */
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 
-// Other versions, such as 23, do not support proxies and would bypass a configured one.
+// Other versions, such as 23, do not support proxies and would bypass one.
 const isSupported = (major === 22 && minor >= 21) || (major === 24 && minor >= 5) || major > 24;
 
 if (!isSupported) {
@@ -30,7 +30,7 @@ async function launch(argv: readonly string[]): Promise<void> {
 
 	const options = argv.slice(0, argv.includes('--') ? argv.indexOf('--') : argv.length);
 	const hasFlag = (...names: readonly string[]) => options.some(option => names.includes(option));
-	// Handled without loading the screens, which takes several times as long as starting Node.
+	// Answered without loading the screens, which takes several times as long as starting Node.
 	if (hasFlag('--help', '-h') || argv[0] === 'help') {
 		const {findHelp} = await import('./cli/help-text.ts');
 		const found = findHelp(argv[argv[0] === 'help' ? 1 : 0]?.replace(/^-.*/s, '') || undefined);
@@ -67,7 +67,7 @@ function print(text: string): void {
 	process.stdout.write(text);
 }
 
-/** A closed pipe, as in `landfall --help | head -1`, is not an error. A full disk is: results are lost. */
+/** A closed pipe, as in `landfall --help | head -1`, is no error. A full disk is an error, because results are lost. */
 function onOutputEnd(end: (exitCode: number) => void): void {
 	let hasEnded = false;
 	process.stdout.on('error', ({code = ''}: NodeJS.ErrnoException) => {
@@ -79,7 +79,7 @@ function onOutputEnd(end: (exitCode: number) => void): void {
 	process.stderr.on('error', () => {});
 }
 
-/** Does nothing while a terminal guard is active. A terminal that was taken over is restored before this runs. */
+/** Does nothing while a terminal guard is active. A terminal that landfall took over is restored first. */
 function reportBugs(keys: Set<string>): void {
 	keys.add(process.env.LANDFALL_API_KEY ?? '');
 	process.on('uncaughtException', thrown => {
@@ -91,7 +91,7 @@ function reportBugs(keys: Set<string>): void {
 	});
 }
 
-/** Node would print warnings over the screens. Prints up to 20 of them at exit. */
+/** Node would print warnings over the screens. This prints up to 20 of them at exit. */
 function holdWarnings(): void {
 	// The user has disabled warnings.
 	if (process.listenerCount('warning') === 0) return;
@@ -109,11 +109,11 @@ function holdWarnings(): void {
 
 function keepCompiledCode(): void {
 	const directory = cacheDirectory();
-	// Runtimes other than Node lack it.
+	// Other runtimes lack the function.
 	if (directory !== undefined) process.getBuiltinModule('node:module').enableCompileCache?.(directory);
 }
 
-/** The cache holds code that will run, so only its owner may write to it. Node's default is in the shared /tmp. Relative paths depend on the current directory, and an unset variable gives one. */
+/** The cache holds code that will run, so only its owner may write to it. Node's default is in the shared /tmp. An unset variable would give a relative path, which depends on the current directory. */
 function cacheDirectory(): string | undefined {
 	const {NODE_COMPILE_CACHE, XDG_CACHE_HOME, LOCALAPPDATA, HOME} = process.env;
 	if (NODE_COMPILE_CACHE) return NODE_COMPILE_CACHE;
@@ -127,7 +127,7 @@ function cacheDirectory(): string | undefined {
 	return path === undefined ? undefined : ownDirectoryIn(path);
 }
 
-/** For its owner only, whatever the umask. Undefined if the directory cannot be created, or if others could have created it or can write to it. */
+/** A directory for its owner only, whatever the umask. Undefined if it cannot be created, or if others could have created it or can write to it. */
 function ownDirectoryIn(path: string): string | undefined {
 	const {lstatSync, mkdirSync} = process.getBuiltinModule('node:fs');
 	const directories = [path, `${path}/compiled`];

@@ -3,12 +3,12 @@ import {dayMs, secondMs} from '../base/duration.ts';
 import {parseHttpDate} from './retry-after.ts';
 import type {Transport} from './transport.ts';
 
-/** The clocks of one service's machines differ by less. */
+/** The clocks of a service's machines differ by less than this. */
 const farBehindMs = 30_000;
 
 const unreadableAgeS = 3;
 
-/** An answer is as old as its `Age` says. A cache that sends no `Age` is recognised by a `Date` far behind those of two of the last three successes: one wrong date proves nothing, and a service that sets its clock back is soon believed. */
+/** The age of an answer is its `Age` header. A cache that sends no `Age` shows in its `Date`: far behind the dates of two of the last three successes. One wrong date proves nothing, and a service that sets its clock back is soon believed. */
 export function createAnswerAgeTransport(transport: Transport, clock: Pick<Clock, 'elapsed'>): Transport {
 	let latest: readonly number[] = [];
 	return async (request, signal) => {
@@ -22,7 +22,7 @@ export function createAnswerAgeTransport(transport: Transport, clock: Pick<Clock
 		if (date === undefined) return answer;
 		const [, ahead = Number.NEGATIVE_INFINITY] = latest.toSorted((a, b) => b - a);
 		if (answer.status >= 200 && answer.status < 300) latest = [date - clock.elapsed(), ...latest].slice(0, 3);
-		// The date may be of any moment of the request, in whole seconds.
+		// The date has whole seconds, and may be of any moment of the request.
 		const behindMs = ahead - (date + 1000 - startedAt);
 		return behindMs < farBehindMs ? answer : {...answer, ageMs: behindMs};
 	};

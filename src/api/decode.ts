@@ -1,7 +1,7 @@
 /*
 Decodes what the service sends. Only this file knows the wire's field names.
 
-Decoding is lenient: a field that is missing or has the wrong type is undefined and recorded as a flaw; only a record without an id that can be requested is skipped. An envelope without its list is an error, because it must not pass for an empty list.
+Decoding is lenient: a field that is missing or has the wrong type is undefined and recorded as a flaw. Only a record without an id that can be requested is skipped. An envelope without its list is an error, because it must not pass for an empty list.
 */
 import type {ServiceTime} from '../base/clock.ts';
 import {isJsonObject, type Json} from '../base/json.ts';
@@ -11,7 +11,7 @@ import {ApiError, type ErrorCode} from './errors.ts';
 import type {Received} from './request.ts';
 import type {Deployment, DeploymentList, FieldFlaw, Project, ProjectChanges, ProjectPage} from './types.ts';
 
-/** Many records have the same texts, and thousands of records are kept for days. So each text of an answer is kept once. */
+/** Thousands of records are kept for days and share most of their texts, so each text of an answer is stored once. */
 type SharedTexts = Map<string, ServiceText>;
 
 type AddFlaw = (problem: FieldFlaw['problem']) => undefined;
@@ -23,13 +23,13 @@ type ParsedDateTime = {readonly at: ServiceTime | undefined; readonly problem?: 
 
 const unreadable: ParsedDateTime = {at: undefined, problem: 'unreadable'};
 
-/** ISO 8601. A time without a zone is taken for UTC, with a problem. */
+/** ISO 8601. Reads a time without a zone as UTC and reports a problem. */
 export function parseDateTime(text: string): ParsedDateTime {
 	const parts = dateTimeFormat.exec(text.trim());
 	if (!parts) return unreadable;
 	const [, month, day, minute = '00:00', second = '00', fraction = '0', utc, sign, hours = 0, minutes = 0] = parts;
 	const at = Date.parse(`${month}-${day}T${minute}:${second}.${fraction}Z`);
-	// For Date.parse, 31 February and 24:00 are moments of a later day.
+	// Date.parse takes 31 February and 24:00 for moments of a later day.
 	if (new Date(at).getUTCDate() !== Number(day)) return unreadable;
 	if (utc) return {at};
 	if (!sign) return {at, problem: 'zone assumed'};
@@ -64,7 +64,7 @@ const text = (wire: string, maxLength: number): WireField<ServiceText> => ({
 	type: 'string',
 	read(value, addFlaw, texts) {
 		if (typeof value !== 'string') return addFlaw('unreadable');
-		// Per field, because fields differ in their maximum length.
+		// The key includes the field, because fields differ in their maximum length.
 		const key = `${wire} ${value}`;
 		const shared = texts.get(key) ?? serviceText(value, maxLength);
 		texts.set(key, shared);
@@ -73,7 +73,7 @@ const text = (wire: string, maxLength: number): WireField<ServiceText> => ({
 	write: ({exact}) => exact,
 });
 
-/** A value of another type is kept as it was sent, because the word decides how the record is read. */
+/** Keeps a value of another type as it was sent, because the word decides how the record is read. */
 const word = (wire: string, maxLength: number): WireField<ServiceText> => {
 	const field = text(wire, maxLength);
 	return {
@@ -88,7 +88,7 @@ const word = (wire: string, maxLength: number): WireField<ServiceText> => {
 const integer = (wire: string): WireField<number> => ({
 	wire,
 	type: 'integer',
-	// Turns -0 into 0.
+	// Adding 0 turns -0 into 0.
 	read: (value, addFlaw) => (Number.isSafeInteger(value) ? Number(value) + 0 : addFlaw('unreadable')),
 	write: value => value,
 });
@@ -165,7 +165,7 @@ function flawOfId(value: unknown): SafeText | undefined {
 	return flaw && plain`has an id that ${flaw}`;
 }
 
-/** A text says why the record is skipped, as the end of a sentence about it. */
+/** A result that is a text is the reason for skipping the record, as the end of a sentence about it. */
 function readRecord<Decoded extends object>(
 	json: unknown,
 	fields: WireFields<Decoded>,
@@ -231,7 +231,7 @@ type Decodable = Omit<Received, 'text'>;
 export function decodeProjectPage(received: Decodable): ProjectPage {
 	const {records, json, ...rest} = decodeList(received, 'projects', projectFromJson);
 	const {next_cursor: cursor = null} = json;
-	// Ignoring such a cursor would end the list.
+	// Without the cursor, the list would seem to end here.
 	if (cursor !== null && typeof cursor !== 'string') throw unexpectedForm(received, plain`“next_cursor” is not a text`);
 	return {projects: records, nextCursor: cursor || undefined, ...rest};
 }

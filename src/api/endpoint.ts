@@ -9,7 +9,7 @@ export type ParsedBaseUrl =
 
 const refusedAddress = (reason: SafeText): ParsedBaseUrl => ({ok: false, reason});
 
-/** Adds `http://` on this computer, `https://` elsewhere. Elsewhere a port is required: a name alone may be anything, such as a key in the wrong place. */
+/** Adds `http://` for this computer and `https://` for others. For others it requires a port: a lone name may be anything, even a key in the wrong place. */
 function addScheme(typed: string): string {
 	const [host, port] = /^(?:\[[\da-f:.]+\]|[a-z\d.-]+)(:\d+)?(?![^/])/i.exec(typed) ?? [];
 	const local = `http://${typed}`;
@@ -18,7 +18,7 @@ function addScheme(typed: string): string {
 	return port === undefined ? typed : `https://${typed}`;
 }
 
-/** The key is sent there, so anything doubtful is rejected. */
+/** Rejects anything doubtful, because the key is sent to this address. */
 export function parseBaseUrl(text: string): ParsedBaseUrl {
 	const typed = addScheme(text.trim());
 	if (typed === '') return refusedAddress(plain`The address is empty. Write it like https://api.example.com.`);
@@ -53,11 +53,11 @@ export function addressOrigin(baseUrl: string): string {
 	return address.ok ? new URL(address.url).origin : '';
 }
 
-/** The url parser has normalized every form of 127.0.0.1. */
+/** The URL parser has normalized every form of 127.0.0.1. */
 const isLoopback = (hostname: string): boolean =>
 	hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d+){3}$/.test(hostname);
 
-/** Addresses of the same service compare equal: all spellings of this computer, and paths that a service may take for the same. */
+/** Equal for all addresses of one service: all spellings of this computer, and paths that a service may treat alike. */
 export function comparableAddress(baseUrl: string): string {
 	const url = URL.parse(baseUrl);
 	if (!url) return baseUrl;
@@ -70,13 +70,13 @@ export type ParsedApiKey =
 	| {readonly ok: true; readonly apiKey: string}
 	| {readonly ok: false; readonly reason: SafeText};
 
-/** The plan limits who creates keys, not who uses them. */
+/** The plan decides who may create keys, not who may use them. */
 export const whereKeysComeFrom = plain`You create a team API key in the team settings of your service. Creating keys requires a Pro or Studio plan.`;
 
 /** A shorter key may be part of ordinary words, so it could not be redacted safely. */
 const minKeyLength = 8;
 
-/** The interface documents no length, and an unnamed prefix of live keys. So anything else that fits in a header is accepted. */
+/** The interface documents neither a length nor the prefix of live keys, so anything else that fits in a header is accepted. */
 export function parseApiKey(text: string): ParsedApiKey {
 	const apiKey = text.trim();
 	if (/^[\x21-\x7e]+$/.test(apiKey) && apiKey.length >= minKeyLength && !isQuoted(apiKey)) return {ok: true, apiKey};
@@ -113,11 +113,11 @@ function segment(id: string): string {
 export function pathIdProblem(id: string): SafeText | undefined {
 	if (id === '') return plain`is empty`;
 	if (id.length > maxPathIdLength) return plain`is too long`;
-	// Url parsing removes the segments `.` and `..`, even when encoded.
+	// The URL parser removes the segments `.` and `..`, even when encoded.
 	return id === '.' || id === '..' || !id.isWellFormed() ? plain`cannot be used in an address` : undefined;
 }
 
-/** Undefined for any other request, although a service may do the same for it. Throws `ApiError` for an id that cannot be requested. */
+/** Undefined for any other request, although a service may treat it like one of these. Throws `ApiError` for an id that cannot be requested. */
 export function documentedWrite(method: string, path: string) {
 	const [isBelow, id, deployments] = /^\/v1\/projects(?:\/([^/?]+)(\/deployments)?)?$/.exec(path) ?? [];
 	const projectId = pathIds(id ?? '')[0] ?? '';
@@ -142,9 +142,9 @@ export function requestedThing(path: string, cursor?: unknown): RequestedThing {
 const needlesslyEncoded = /%(?:2[ef]|3\d|[46][1-9a-f]|[57][\da])/i;
 
 /**
-The path and query that a user types: with a leading slash from `/v1/` on, otherwise below it.
+The path and query of a raw request. Text without a leading slash is taken relative to `/v1/`.
 
-Undefined for a path that a service or the url parser could take for another one.
+Undefined for a path that the service or the URL parser could read as another one.
 */
 export function parseRawPath(typed: string): string | undefined {
 	const path = typed.startsWith('/') ? typed : typed.startsWith('v1/') ? `/${typed}` : `/v1/${typed}`;
@@ -166,7 +166,7 @@ export function parseRecordUrl(baseUrl: string, text: string) {
 
 export const pathSegments = (text: string): readonly string[] => pathIds(URL.parse(text)?.pathname ?? '');
 
-/** Both must be in the form of `comparableAddress`. */
+/** Expects both in the form of `comparableAddress`. */
 export function isAtOrBelow(link: string, address: string): boolean {
 	const base = address.replace(/\/$/, '');
 	return /:\/\/[^/]/.test(base) && link.startsWith(base) && /^(?:[/?#]|$)/.test(link.slice(base.length));

@@ -1,7 +1,7 @@
 import {type ServiceText, serviceText} from '../base/text.ts';
 import type {Deployment} from './types.ts';
 
-/** Names by the ids of environments. The interface has only the ids, which may be unreadable. */
+/** Environment names by environment id. The interface has only ids, which may be hard to read. */
 export type EnvironmentNames = ReadonlyMap<string, ServiceText>;
 
 export const environmentNamesOf = (names: Readonly<Record<string, string>>): EnvironmentNames =>

@@ -52,7 +52,7 @@ function jsonMessage(json: unknown): string | undefined {
 /** The names in an object of errors are fields of the request, even `title`. */
 function textsInErrors(errors: unknown): readonly unknown[] {
 	if (!isJsonObject(errors)) return [textIn(errors), textIn(field(errors, '0'))];
-	// There may be millions of fields.
+	// The object may have millions of fields.
 	return Object.keys(errors)
 		.slice(0, 100)
 		.map(name => {

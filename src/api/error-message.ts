@@ -49,7 +49,7 @@ export function messageForCode(
 
 const proxyAsks = plain`did not accept the user name and password (407). Check them in the variable that names the proxy.`;
 
-/** The server speaks no TLS, or an old version. Other TLS failures do not mean that. */
+/** The server speaks no TLS, or an old version of it. No other TLS failure means that. */
 const notTls = /^EPROTO$|WRONG_VERSION|PACKET_LENGTH|UNSUPPORTED_PROTOCOL|PROTOCOL_VERSION|HTTP_REQUEST/;
 
 function connectMessage(
@@ -62,7 +62,7 @@ function connectMessage(
 	const peer = proxyHost === undefined ? host : plain`the ${proxy}`;
 	switch (code) {
 		case 'ENOTFOUND':
-		// The resolver could not be reached, which says nothing about the name.
+		// The resolver could not be reached, so the name may still exist.
 		case 'EAI_AGAIN': {
 			const isUnknown = code === 'ENOTFOUND' && proxyHost === undefined;
 			const hint = isUnknown
@@ -141,7 +141,7 @@ function checkSuccess(answer: Answered, json: unknown, {expects}: Expected): Err
 		return message('E_HTML', plain`${page} came instead of data (${status}). ${hint}`);
 	}
 
-	// Only the status matters, so the body may be incomplete.
+	// The body may be incomplete, because only the status matters.
 	if (expects === 'nothing') return undefined;
 	switch (flaw) {
 		case 'stalled':
@@ -169,7 +169,7 @@ function redirect(status: number, location: string, {method, url}: WireRequest) 
 	// A target such as `mailto:` has no host to name.
 	const host = URL.parse(location, url.href)?.host;
 	const where = host ? plain`to ${safe(host, 128)}` : plain`to an unreadable address`;
-	// 307 and 308 ask for the same request elsewhere. After any other redirect, a write may have been carried out.
+	// 307 and 308 carry nothing out and name another address. After any other redirect, a write may have been carried out.
 	if (method !== 'GET' && (status === 307 || status === 308)) {
 		return message(
 			'E_REDIRECTED_WRITE',
@@ -198,7 +198,7 @@ const statusMeanings: ReadonlyArray<StatusMeaning & {readonly statuses: readonly
 	{statuses: [502, 503, 504], code: 'E_UNAVAILABLE', meaning: plain`The service is having trouble`},
 ];
 
-/** The interface documents no status other than 2xx, so only the meaning in HTTP counts. */
+/** The interface documents no status but 2xx, so all others have their meaning in HTTP. */
 function meaningOf(status: number, requested: RequestedThing): StatusMeaning {
 	if (status === 404 || status === 410)
 		return {code: requested === 'projects' ? 'E_ADDRESS' : 'E_NOT_FOUND', meaning: notFoundMeanings[requested]};
@@ -213,7 +213,7 @@ function meaningOf(status: number, requested: RequestedThing): StatusMeaning {
 export function messageForStatus(status: number, requested: RequestedThing, says?: SafeText): ErrorMessage {
 	const {code, meaning} = meaningOf(status, requested);
 	if (says === undefined) return message(code, plain`${meaning} (${status}).`);
-	// Quoted, so that no service speaks for landfall.
+	// The service's words are quoted, so that it cannot speak for landfall.
 	return {code, sentence: plain`${meaning} (${status}): “${addPeriod(says)}”`, says};
 }
 

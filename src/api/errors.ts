@@ -15,7 +15,7 @@ const kindsByCode = {
 	E_TIMEOUT_REQ: 'timeout',
 	E_STATUS: 'malformed',
 	E_REDIRECT: 'malformed',
-	/** 307 or 308 to a write, which means that it was not carried out. */
+	/** 307 or 308 in answer to a write, so the write was not carried out. */
 	E_REDIRECTED_WRITE: 'rejected',
 	E_HTML: 'malformed',
 	E_TRUNCATED: 'network',
@@ -53,7 +53,7 @@ export type ApiErrorKind = (typeof kindsByCode)[ErrorCode];
 /** After `not-sent` and `rejected`, the service has changed nothing. After `maybe-executed`, nobody knows. */
 type Phase = 'not-sent' | 'maybe-executed' | 'rejected';
 
-/** `page`: what follows a cursor. `path`: nothing that the interface describes. */
+/** `page`: the projects after a cursor. `path`: anything the interface does not describe. */
 export type RequestedThing = 'projects' | 'page' | 'project' | 'deployments' | 'deployment' | 'path';
 
 export type RetryAfter = {readonly text: SafeText; readonly askedMs: number | undefined};
@@ -93,7 +93,7 @@ export class ApiError extends Error {
 		return ['busy', 'server', 'network', 'timeout', 'malformed'].includes(this.kind) && !isLasting;
 	}
 
-	/** Whether the cause is the connection, the key or the service rather than one record, so that the next request would most likely fail, too. */
+	/** Whether the next request would most likely fail too, because the cause is the connection, the key or the service rather than one record. */
 	get isGeneral(): boolean {
 		const isPaused = this.kind === 'busy' && this.details.phase === 'not-sent';
 		return ['auth', 'proxy', 'network', 'server', 'timeout'].includes(this.kind) || isPaused;

@@ -12,7 +12,7 @@ const untrusted = [
 
 export const isUntrusted = (code: string): boolean => untrusted.includes(code);
 
-/** Node reads the file that NODE_EXTRA_CA_CERTS names only once, at the start. */
+/** Node reads the file named by NODE_EXTRA_CA_CERTS only at its start. */
 export function extraCertificatesProblem(path: string | undefined): SafeText | undefined {
 	if (!path) return undefined;
 	const named = plain`NODE_EXTRA_CA_CERTS names ${safe(path, 200)}, which`;

@@ -13,7 +13,7 @@ export type HttpOptions = {
 	readonly extraCertificates?: string | undefined;
 };
 
-/** Limits of the stages of connecting, in ms. A resolver asks its second nameserver after five seconds. Through a proxy, the look-up includes everything that the proxy does. */
+/** Limits of the stages of connecting, in ms. A resolver asks its second nameserver after five seconds. The look-up includes everything a proxy does. */
 const connectLimits = {TIMEOUT_LOOKUP: 15_000, TIMEOUT: 5000, TIMEOUT_TLS: 10_000};
 
 const readLimits = {
@@ -31,7 +31,7 @@ const writeLimits: typeof readLimits = {
 	bodyBytes: 1024 * 1024,
 };
 
-/** How long one address of a name may take before the next one is tried. Node allows 250 ms, too little for a distant server or one lost packet, which the system sends again after a second. Four addresses fit into the limit of a connection. */
+/** How long to try one address of a name before the next. Node's 250 ms is too little for a distant server or one lost packet, which the system resends after a second. Four addresses fit into the limit of a connection. */
 const connectAttemptMs = 1250;
 
 /** Explicit, because environment variables can change the defaults. */
@@ -41,15 +41,15 @@ const tlsOptions = {minVersion: 'TLSv1.2', rejectUnauthorized: true} as const;
 /**
 HTTP/1.1 to one service. Does not follow redirects, and always checks certificates.
 
-Reads share kept-alive connections. Each write opens a connection, so that it cannot fail on one that the service has closed already.
+Reads share kept-alive connections. Each write opens a connection: the service may already have closed a kept one.
 */
 export function createHttpTransport({clock, proxy, patience = 1, extraCertificates}: HttpOptions) {
 	let shared: Agent | undefined;
 
 	function createAgent(protocol: string, keepAlive: boolean): Agent {
-		// Global, because an agent does not pass this option to the connection to a proxy.
+		// Set globally, because an agent does not pass this option on to the connection to a proxy.
 		setDefaultAutoSelectFamilyAttemptTimeout(connectAttemptMs * patience);
-		// Set even without a proxy, otherwise NODE_USE_ENV_PROXY applies Node's reading of the environment.
+		// Set even without a proxy: otherwise Node reads the environment itself if NODE_USE_ENV_PROXY is set.
 		const proxyEnv = proxy ? {HTTPS_PROXY: proxy.url} : {};
 		const options = {keepAlive, maxFreeSockets: 2, timeout: 30_000, proxyEnv};
 		return protocol === 'http:' ? new (http().Agent)(options) : new (https().Agent)({...options, ...tlsOptions});
@@ -57,7 +57,7 @@ export function createHttpTransport({clock, proxy, patience = 1, extraCertificat
 
 	let tunnel: Promise<WireAnswer | undefined> | undefined;
 
-	/** A proxy makes one connection at a time. If it refuses one, the waiting requests fail, too: each try of a wrong password brings the account closer to being locked. */
+	/** Opens one connection through a proxy at a time. If the proxy refuses it, the waiting requests fail too: each try of a wrong password may lock the account. */
 	async function exchangeInTurn(wire: WireRequest, options: ExchangeOptions): ReturnType<typeof exchange> {
 		if (!proxy) return exchange(wire, options);
 		while (tunnel) {
@@ -92,7 +92,7 @@ export function createHttpTransport({clock, proxy, patience = 1, extraCertificat
 	};
 
 	return Object.assign(send, {
-		/** Call it after the computer slept, which no connection survives. Reads in flight end, and the next one connects again. */
+		/** Call it after the computer slept: no connection survives that. Ends reads in flight. The next read opens a connection. */
 		reconnect() {
 			shared?.destroy();
 			shared = undefined;
@@ -113,7 +113,7 @@ type ExchangeOptions = {
 	readonly onSocket?: () => void;
 };
 
-/** Never rejects. `isStale`: the service had closed the kept-alive connection. */
+/** Never rejects. `isStale`: the service had already closed the kept-alive connection. */
 function exchange(
 	wire: WireRequest,
 	{agent, limits, patience, clock, signal, onSocket}: ExchangeOptions,
@@ -161,7 +161,7 @@ function exchange(
 			outgoing?.destroy();
 		};
 
-		/** Limits the time to the next stage. No progress extends the limit of the whole request. */
+		/** Limits the time to the next stage. Progress never extends the limit of the whole request. */
 		const startStage = (limitMs: number, code = 'TIMEOUT') => {
 			const leftMs = endsAt - clock.elapsed();
 			if (isSettled || leftMs <= 0) return;
@@ -200,7 +200,7 @@ function exchange(
 			socket.once(event, connected);
 		});
 
-		// A destroyed request emits an error too, after it was settled.
+		// A destroyed request emits an error even after it was settled.
 		outgoing.on('error', (error: Error & {readonly statusCode?: number}) =>
 			fail(errorCode(error), false, error.statusCode),
 		);
@@ -214,7 +214,7 @@ function exchange(
 			});
 		});
 
-		// Another protocol, which was not requested. Without a listener, Node would only close the request.
+		// The server switched to a protocol that was not requested. Without a listener, Node would only close the request.
 		outgoing.once('upgrade', (incoming, socket) => {
 			socket.destroy();
 			settle({...answerHead(incoming), body: '', isComplete: true});
@@ -233,7 +233,7 @@ function connectEventOf(socket: Socket & {readonly secureConnecting?: boolean}) 
 const errorCode = (error: unknown): string =>
 	error instanceof Error && 'code' in error ? String(error.code) : 'UNKNOWN';
 
-/** Some services send values here that mean no compression, such as `utf-8` or `none`. */
+/** Some services send values that mean no compression, such as `utf-8` or `none`. */
 const isCompressed = /(^|[\s,])((x-)?(gzip|compress)|deflate|br|zstd)([\s,;]|$)/i;
 
 async function receive(response: IncomingMessage, maxBytes: number, onProgress: () => void): Promise<Answered> {
@@ -258,7 +258,7 @@ async function receive(response: IncomingMessage, maxBytes: number, onProgress: 
 
 	const isComplete = response.complete;
 	const bytes = Buffer.concat(chunks);
-	// An incomplete body may end in the middle of a character. It is never used as data.
+	// An incomplete body may end inside a character. It is never used as data.
 	const body = isComplete ? utf8Text(bytes) : bytes.toString();
 	return body === undefined ? {...answer, body: '', isComplete, flaw: 'not-utf8'} : {...answer, body, isComplete};
 }

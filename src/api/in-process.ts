@@ -12,7 +12,7 @@ export type Handle = (request: {
 	readonly body: string;
 };
 
-/** Responses are asynchronous, and an aborted request may have been executed, as over a network. */
+/** As over a network, responses are asynchronous, and an aborted request may have been executed. */
 export const createInProcessTransport =
 	(handle: Handle): Transport =>
 	async ({method, url, headers, body}, signal) => {

@@ -11,7 +11,7 @@ export const afterFailure = (run: FailureRun | undefined, at: LocalTime): Failur
 	at,
 });
 
-/** Pseudo-random in [0, 1). The same seed gives the same number, so that a countdown does not jump when it is computed again. */
+/** Pseudo-random in [0, 1). The same seed gives the same number, so a recomputed countdown does not jump. */
 export function jitter(seed: string): number {
 	let hash = 0x81_1c_9d_c5;
 	for (let index = 0; index < seed.length; index++) hash = Math.imul(hash ^ seed.charCodeAt(index), 0x01_00_01_93);
@@ -21,10 +21,10 @@ export function jitter(seed: string): number {
 	return ((hash ^ (hash >>> 16)) >>> 0) / 2 ** 32;
 }
 
-/** `command`: a command or the check of a write, which have nothing else to do. `screen`: somebody at the screen. */
+/** Who waits for the answer. `command`: a command or the check of a write, which have nothing else to do. `screen`: somebody at the screen. */
 export type Waiting = 'command' | 'screen' | 'nobody';
 
-/** `unreachable`: the whole service, which is tried with one request at a time. `too early`: about a record that landfall created a moment ago. */
+/** `unreachable`: the whole service, so it is tried with one request at a time. `too early`: a record that landfall created a moment ago. */
 type Cause =
 	| 'unreachable'
 	| 'temporary'
@@ -38,13 +38,13 @@ type Cause =
 
 type Pause = {
 	readonly ms: (failingMs: number, count: number) => number;
-	/** Shortens the pause by at most this fraction, so that clients do not all return at once. */
+	/** Shortens the pause by at most this fraction, so that clients do not return all at once. */
 	readonly jitter?: number;
 };
 
 const lastingFor = (ms: number): Pause => ({ms: () => ms});
 
-/** As long as the failure has lasted: recovery after ten seconds is noticed within ten more. At least two seconds per failure, since several quick ones may be one accident. */
+/** As long as the failure has lasted, so a recovery after ten seconds is noticed within ten more. At least two seconds per failure, because several quick ones may be one accident. */
 const growing: Pause = {
 	ms: (failingMs, count) => Math.min(minuteMs, Math.max(failingMs, 2 * secondMs * count)),
 	jitter: 0.5,
@@ -52,7 +52,7 @@ const growing: Pause = {
 
 const slowlyGrowing: Pause = {...growing, ms: (failingMs, count) => 4 * growing.ms(failingMs, count)};
 
-/** Most outages are restarts and over soon. One that takes an hour costs 70 requests at most. */
+/** Most outages are restarts and end soon. An outage of an hour costs 70 requests at most. */
 const probing: Pause = {
 	ms(failingMs) {
 		if (failingMs < 20 * secondMs) return 3 * secondMs;
@@ -65,7 +65,7 @@ const secondLookAfter = (ms: number): Pause => ({ms: (_failingMs, count) => (cou
 
 const whoeverWaits = (pause: Pause) => ({command: pause, screen: pause, nobody: pause});
 
-/** A command does not give up at the first refusal: a gateway that restarts says anything. */
+/** A command goes on after a first rejection: a restarting gateway answers anything. */
 const unlessCommand = (pause: Pause) => ({command: probing, screen: pause, nobody: pause});
 
 const pauses: Readonly<Record<Cause, Readonly<Record<Waiting, Pause>>>> = {
@@ -77,7 +77,7 @@ const pauses: Readonly<Record<Cause, Readonly<Record<Waiting, Pause>>>> = {
 	'too early': whoeverWaits(lastingFor(5 * secondMs)),
 	'not found': unlessCommand(secondLookAfter(2 * secondMs)),
 	'deployment not found': unlessCommand(secondLookAfter(minuteMs)),
-	/** Forbidden, or the deployments of a project that has none to show: neither changes within a minute. */
+	/** A forbidden read, or a project that has no deployments to show: neither changes within a minute. */
 	unavailable: unlessCommand(lastingFor(5 * minuteMs)),
 	lasting: unlessCommand(lastingFor(minuteMs)),
 };

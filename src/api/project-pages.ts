@@ -14,9 +14,9 @@ type PagesOptions = {
 export const isCursorRejected = ({kind}: ApiError): boolean => kind === 'rejected' || kind === 'not found';
 
 /**
-Stops at `limit` projects or `maxPages` pages. `isStopped`: there is more, or the service repeated a cursor or its projects. `count`: the projects so far.
+Reads projects page by page, up to `limit` projects or `maxPages` pages. `isStopped`: there is more, or the service repeated a cursor or its projects. `count`: the projects so far.
 
-If the service rejects a cursor that it sent, reading starts over once, so that some projects come twice. The second time, it throws `E_CURSOR`.
+If the service rejects its own cursor, reading starts over once, so some projects come twice. The second rejection throws `E_CURSOR`.
 */
 export async function* eachProjectPage<Page extends Pick<ProjectPage, 'projects' | 'nextCursor'>>(
 	read: (query: {readonly limit: number; readonly cursor?: string}) => Promise<Page>,

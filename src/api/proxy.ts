@@ -8,15 +8,15 @@ export type FoundProxy =
 	| {readonly ok: true; readonly proxy: HttpsProxy | undefined}
 	| {readonly ok: false; readonly reason: SafeText};
 
-/** As with curl, the first one that is not empty counts. */
+/** The first one that is not empty counts, as with curl. */
 const proxyVariables = ['https_proxy', 'HTTPS_PROXY', 'all_proxy', 'ALL_PROXY'];
 
-/** Node's own reading of the environment ignores what it does not understand, and the request would leave without the proxy. */
+/** Node's own parser ignores values it does not understand, and the request would bypass the proxy. */
 export function findProxy(baseUrl: string, environment: NodeJS.ProcessEnv): FoundProxy {
 	const url = new URL(baseUrl);
 	const stated = proxyVariables.map(name => ({name, text: (environment[name] ?? '').trim()}));
 	const counting = stated.find(({text}) => text !== '');
-	// http is only used for this computer, and a proxy would see the key.
+	// http is used for this computer only, and a proxy would see the key.
 	const isDirect = counting === undefined || url.protocol === 'http:' || isExcluded(url, environment);
 	return isDirect ? {ok: true, proxy: undefined} : parseProxy(counting.name, counting.text);
 }
@@ -48,7 +48,7 @@ function isHostOnly({pathname, search, hash, username, password}: URL): boolean 
 	}
 }
 
-/** NO_PROXY names hosts, which include their subdomains, addresses, or `*`, each with or without a port. */
+/** NO_PROXY names hosts with their subdomains, addresses, or `*`. Each may have a port. */
 function isExcluded({hostname, port}: URL, {no_proxy, NO_PROXY}: NodeJS.ProcessEnv): boolean {
 	const host = bareHost(hostname);
 	const entries = (no_proxy || NO_PROXY || '').toLowerCase().split(/[\s,]/);

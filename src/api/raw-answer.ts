@@ -22,7 +22,7 @@ function elided(value: unknown, depth = 0): unknown {
 export function rawAnswer({json, text, status, requestId}: Received): RawAnswer {
 	const exact = parseAsWritten(text);
 	const all = JSON.stringify(elided(exact ?? json), undefined, 2).split('\n');
-	// Cut before it is escaped, too, which only makes a line longer.
+	// Cut twice: the first cut limits the work, because escaping only makes a line longer.
 	const lines = all
 		.slice(0, limits.lines)
 		.map(line => safe(visibleJson(line.slice(0, 2 * limits.lineLength)), limits.lineLength));
@@ -31,7 +31,7 @@ export function rawAnswer({json, text, status, requestId}: Received): RawAnswer 
 	return {lines, status, requestId};
 }
 
-/** Keeps every field and number exactly. Undefined if that is impossible, and for anything but a JSON object. */
+/** Keeps every field and number exactly. Undefined if it is no JSON object, or if a number cannot be kept. */
 export function objectAsSent(body: string): Json | undefined {
 	const json = parseAsWritten(body);
 	return isJsonObject(json) ? json : undefined;

@@ -24,11 +24,11 @@ export type Endpoint = {
 };
 
 export type RequestOptions = {
-	/** Only for reads that the user waits for and no caller retries. */
+	/** For reads that the user waits for and no caller retries. */
 	readonly isRetried?: boolean;
-	/** Rejects the answer of a cache: what decides about a write must be true now. */
+	/** Rejects a cached answer: a decision about a write needs current data. */
 	readonly isUncached?: boolean;
-	/** The request tests an address and a key that are not in use, so it says nothing about the connection. */
+	/** A test of an address and a key that are not in use. It says nothing about the connection. */
 	readonly isTrial?: boolean;
 	readonly pace?: SentRequest['pace'];
 	readonly attempt?: number;
@@ -37,7 +37,7 @@ export type RequestOptions = {
 
 export const readRetries: RequestOptions = {isRetried: true};
 
-/** For writes: what was sent cannot be taken back. */
+/** For writes: a sent write cannot be taken back. */
 export const neverAborted = new AbortController().signal;
 
 export type Call = {
@@ -60,7 +60,7 @@ export type Received = {
 export async function request(endpoint: Endpoint, call: Call, signal: AbortSignal): Promise<Received> {
 	const {isRetried = false, attempt = 1} = call.options ?? {};
 	const once = (number: number) => requestOnce(endpoint, call, number, signal);
-	// Only reads are certainly idempotent.
+	// Only reads are certain to be idempotent.
 	return isRetried && call.method === 'GET' ? retryRead(once, endpoint.clock, signal) : once(attempt);
 }
 
@@ -71,7 +71,7 @@ async function requestOnce(endpoint: Endpoint, call: Call, attempt: number, sign
 	const requested = requestedThing(path, call.query?.cursor);
 	const wire = wireRequest(endpoint, call);
 
-	// Without a pause, no await: the request must count as sent before its caller continues.
+	// No await without a pause: the request must count as sent before its caller continues.
 	if (!isTrial && (endpoint.notBefore?.() ?? 0) > clock.now()) await passPause(endpoint, method, signal);
 	if (signal.aborted) throw new Aborted(`${method} was aborted`);
 	const startedAt = clock.now();
@@ -115,7 +115,7 @@ async function requestOnce(endpoint: Endpoint, call: Call, attempt: number, sign
 	const isTooOld = isUncached && ageMs > maxUncachedMs;
 	const problem = isTooOld ? cachedMessage(ageMs) : checkResponse(answer, json, wire, {requested, expects});
 	const retryAfter = problem && retryAfterIn(headers, endedAt);
-	// If the service asks for no time, landfall chooses the pause.
+	// landfall chooses the pause if the service asks for none.
 	const retryAt = retryAfter?.askedMs ? endedAt + Math.min(retryAfter.askedMs, maxAskedPauseMs) : undefined;
 	const error =
 		problem &&
@@ -135,7 +135,7 @@ async function requestOnce(endpoint: Endpoint, call: Call, attempt: number, sign
 	return {json, text: body, status, requestId};
 }
 
-/** An age has whole seconds, so an answer of the service itself may seem up to this old. */
+/** An age is in whole seconds, so an uncached answer may seem up to this old. */
 const maxUncachedMs = 2000;
 
 const cachedMessage = (ageMs: number): ErrorMessage => ({
@@ -155,7 +155,7 @@ function wireRequest(
 		if (value !== undefined) url.searchParams.set(name, String(value));
 	}
 
-	// What is checked before a write must not come from a cache.
+	// The check before a write must not see a cached answer.
 	const headers = {
 		authorization: `Bearer ${apiKey}`,
 		accept: 'application/json',
@@ -166,7 +166,7 @@ function wireRequest(
 	return {method, url, headers: {...headers, 'content-type': 'application/json'}, body: JSON.stringify(body)};
 }
 
-/** Hides cursors, which are long and opaque, and queries that the user typed, which may contain anything. */
+/** Hides cursors, which are long and opaque, and typed queries, which may contain anything. */
 function shownPath({path, query}: Call): SafeText {
 	const {limit, cursor} = query ?? {};
 	const shown = [...(limit === undefined ? [] : [`limit=${limit}`]), ...(cursor === undefined ? [] : ['cursor=…'])];

@@ -14,7 +14,7 @@ export function parseHttpDate(text = ''): ServiceTime | undefined {
 	return Number.isNaN(at) ? undefined : at;
 }
 
-/** The header has whole seconds or a date. A date is relative to the `Date` of the response, because the two clocks may differ, or to `now` without one. */
+/** Parses seconds or a date. A date is relative to the response's `Date`, because the clocks may differ, or to `now` without one. */
 export function retryAfterIn(headers: ReadonlyMap<string, string>, now: LocalTime): RetryAfter | undefined {
 	const text = headers.get('retry-after');
 	if (text === undefined) return undefined;

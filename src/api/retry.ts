@@ -4,7 +4,7 @@ import {plain} from '../base/text.ts';
 import {ApiError} from './errors.ts';
 import {nextAttemptAt} from './pauses.ts';
 
-/** Repeats an attempt until it succeeds. Attempts count from 1. After each failure, `recover` waits until the next attempt, or throws to give up. */
+/** Repeats an attempt until it succeeds. Attempts count from 1. After a failure, `recover` waits for the next attempt, or throws to give up. */
 export async function attemptRepeatedly<Result>(
 	attempt: (number: number) => Promise<Result>,
 	recover: (error: unknown, number: number) => Promise<void>,

@@ -19,7 +19,7 @@ export type WireAnswer =
 			/** Keyed by lower-case name. */
 			readonly headers: ReadonlyMap<string, string>;
 			readonly body: string;
-			/** False if the body ended before its announced length, or was aborted. */
+			/** False if the body was aborted, or ended before its announced length. */
 			readonly isComplete: boolean;
 			readonly flaw?: 'stalled' | 'too-large' | 'encoded' | 'not-utf8';
 			readonly ageMs?: number;
@@ -33,7 +33,7 @@ export type WireAnswer =
 			readonly proxyStatus?: number | undefined;
 			readonly trustProblem?: SafeText | undefined;
 	  }
-	/** Part of the request may have been sent, and no complete response arrived. `hasBegun`: its first bytes did. */
+	/** Part of the request may have been sent, and no complete response arrived. `hasBegun`: the response had begun. */
 	| {readonly outcome: 'lost'; readonly code: string; readonly isTimeout: boolean; readonly hasBegun?: boolean}
 	| {readonly outcome: 'aborted'};
 
@@ -42,7 +42,7 @@ export type Answered = Extract<WireAnswer, {readonly outcome: 'answered'}>;
 /** Never rejects. */
 export type Transport = (request: WireRequest, signal: AbortSignal) => Promise<WireAnswer>;
 
-/** Removes the key from every response, in case the service echoes it. Responses are redacted nowhere else. */
+/** Removes the key from every response, in case the service echoes it. No other code redacts responses. */
 export function createRedactingTransport(transport: Transport, apiKey: string): Transport {
 	const erase = createEraser(apiKey);
 	return async (request, signal) => {
@@ -53,7 +53,7 @@ export function createRedactingTransport(transport: Transport, apiKey: string): 
 	};
 }
 
-/** `asked`: somebody waits, so it is sent at once, beyond the budget. The others use the budget: `early` without waiting for a turn, `turn`, and the turns of a `discovery`. */
+/** `asked`: somebody waits, so it is sent at once, beyond the budget. The others use the budget: `early` without waiting for a turn, `turn` in turn, `discovery` in a turn of its own. */
 export type SentRequest = {readonly at: LocalTime; readonly pace: 'asked' | 'early' | 'turn' | 'discovery'};
 
 /** Contains no key, cursor or body of the request. */

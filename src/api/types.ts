@@ -6,7 +6,7 @@ export type FieldFlaw = {
 	readonly problem: 'missing' | 'unreadable' | 'zone assumed';
 };
 
-/** Only `id` is guaranteed. The interface does not document which other fields can be null, so any of them may be undefined. `flaws` then has an entry. */
+/** Only `id` is guaranteed. The interface does not say which other fields can be null, so any of them may be undefined, with an entry in `flaws`. */
 export type Project = {
 	/** Exactly as sent. Never display it without `safe`. */
 	readonly id: string;
@@ -39,9 +39,9 @@ export type Deployment = {
 };
 
 type Envelope = {
-	/** How many records were skipped: without a usable id, or of another project. */
+	/** How many records were skipped, without a usable id or of another project. */
 	readonly unreadable: number;
-	/** Why the first one was skipped, as the end of a sentence about it. */
+	/** Why the first skipped record was skipped, as the end of a sentence about it. */
 	readonly flaw?: SafeText | undefined;
 };
 
@@ -61,7 +61,7 @@ export type Resource =
 /** The interface documents no fields for a PATCH. These are the fields of the record that a user may want to edit. */
 export type ProjectChanges = {readonly [Field in 'name' | 'slug' | 'url' | 'uploadMode']?: string};
 
-/** No status word is documented as final, so only a conclusion or its time counts, readable or not. */
+/** The interface calls no status word final, so only a conclusion or its time counts, readable or not. */
 export const isConcluded = ({
 	conclusion,
 	concludedAt,

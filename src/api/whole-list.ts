@@ -7,7 +7,7 @@ export const maxPages = 40;
 
 type Reads = Pick<Client, 'readProject' | 'listProjects'>;
 
-/** `isWhole`: no project can be missing in the result. */
+/** `isWhole`: certainly no project is left out. */
 export async function readAllProjects(client: Reads, signal: AbortSignal) {
 	const projects = new Map<string, Project>();
 	let isWhole = true;
@@ -19,7 +19,7 @@ export async function readAllProjects(client: Reads, signal: AbortSignal) {
 	return {projects: [...projects.values()], isWhole};
 }
 
-/** A 404 alone proves nothing, because gateways answer it as well: the project must be missing in the whole list, too. Undefined if the list could not be read whole. */
+/** A 404 alone proves nothing, because gateways send it as well: the whole list must lack the project, too. Undefined if the list could not be read whole. */
 export async function isProjectGone(
 	client: Reads,
 	projectId: string,

@@ -14,22 +14,22 @@ type Launcher = Pick<Launch, 'onKey'> & {
 export async function runCli(argv: readonly string[], launcher: Launcher): Promise<void> {
 	const parsed = parseOptions(argv, process.env);
 	const command = parsed.ok ? parsed.options : undefined;
-	// Node applies TZ at once, also to programs that landfall runs.
+	// Node applies TZ at once. Programs that landfall runs inherit it.
 	const options = command?.command === 'headless' ? command.options : command;
 	if (options && 'timeZone' in options && options.timeZone !== undefined) process.env.TZ = options.timeZone;
-	// Windows would look for programs in the current directory first, where anyone may have put one.
+	// Windows would look for programs in the current directory first, and anyone may have put one there.
 	if (process.platform === 'win32') process.env.NoDefaultCurrentDirectoryInExePath = '1';
 	const environmentKey = process.env.LANDFALL_API_KEY;
-	// Child processes and diagnostic reports must not see it.
+	// Child processes and diagnostic reports must not see the key.
 	delete process.env.LANDFALL_API_KEY;
 	if (process.report) process.report.excludeEnv = true;
 	// Screens and headless commands have their own rules for a closed output.
 	const isOnItsOwn = command?.command === 'screens' || command?.command === 'headless';
 	if (!isOnItsOwn) launcher.onOutputEnd(code => process.exit(code));
 	const exitCode = await runParsed(parsed, argv, environmentKey, launcher);
-	// Pending work must not keep the shell waiting, and a stalled terminal must not keep the screens open. A command has waited for its output.
+	// Pending work must not keep the shell waiting, and a stalled terminal must not keep the screens open. A command has already waited for its output.
 	if (isOnItsOwn) process.exit(exitCode);
-	// Where pipes are asynchronous, as on Windows, exiting at once would cut the output off. A stream reports an error only after the write.
+	// Exiting at once would cut off an asynchronous pipe, as on Windows. A stream reports an error only after the write.
 	process.stdout.write('', () => setImmediate(process.exit, exitCode));
 }
 
@@ -58,7 +58,7 @@ async function runParsed(
 
 	const clock = createSystemClock();
 	switch (options.command) {
-		// Unusual forms, such as -hv. The launcher answers the usual ones.
+		// The launcher answers the usual forms. This handles others, such as -hv.
 		case 'help': {
 			const {helpText} = await import('../cli/help-text.ts');
 			print(helpText());

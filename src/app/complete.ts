@@ -12,7 +12,7 @@ import {chosenConnection, openSettings} from '../settings/settings.ts';
 
 const maxCandidateLength = 100;
 
-/** The answer to the script of a shell. Sends and writes nothing. On any error, there are no candidates. */
+/** Answers a shell's completion script. Sends and writes nothing. Offers nothing after an error. */
 export function complete([shell, ...given]: readonly string[], environment: NodeJS.ProcessEnv): string {
 	try {
 		const input = shellInput(shell, given);
@@ -26,7 +26,7 @@ export function complete([shell, ...given]: readonly string[], environment: Node
 	}
 }
 
-/** Names come from the service: only a name that can be shown and typed as it is. */
+/** A name from the service is offered only if it can be shown and typed as it is. */
 const isHarmless = ({value}: Candidate): boolean =>
 	value.length <= maxCandidateLength &&
 	isVisible(value) &&
@@ -57,7 +57,7 @@ function known(environment: NodeJS.ProcessEnv): CompletionSource {
 	};
 }
 
-/** Before anything is typed, offers the first of slug, name and id that is unique and can be typed. Then offers all of them. */
+/** With nothing typed, offers one per project: the first of slug, name and id that is unique and can be typed. Otherwise offers all of them. */
 function projectCandidates(projects: ReturnType<typeof readCompletionNames>, typed: string): readonly Candidate[] {
 	const counts = new Map<string, number>();
 	for (const {id, name, slug} of projects) {

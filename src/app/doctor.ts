@@ -46,7 +46,7 @@ function fileText(path: string): SafeText {
 	const stats = statSync(path, {throwIfNoEntry: false});
 	if (!stats) return safe(`${path}${link}  not there yet`, 300);
 	const octal = (stats.mode & 0o777).toString(8).padStart(3, '0');
-	// On Windows, the mode means nothing.
+	// A file's mode means nothing on Windows.
 	return safe(`${path}${link}  ${stats.size} B${process.platform === 'win32' ? '' : `, mode ${octal}`}`, 300);
 }
 
@@ -114,7 +114,7 @@ function reportClock(report: Report, record: LoggedRequest) {
 
 const maxListed = 2000;
 
-/** One harmless read, or as many as it takes to count protected projects. The client appends its requests to `records`. Resolves with the exit code. */
+/** Sends one harmless read, or as many as counting protected projects takes. The client appends its requests to `records`. Resolves with the exit code. */
 async function reportRequest(
 	report: Report,
 	client: Client,
@@ -147,7 +147,7 @@ async function reportRequest(
 	if (last?.status !== undefined) reportClock(report, last);
 	if (!failure) reportProtected(report, protects, projects, isWhole);
 	if (!failure) return exitCodes.done;
-	// A key that may not list projects is of no use here.
+	// A key that may not list projects is useless here.
 	return failure.kind === 'forbidden' ? exitCodes.keyRefused : exitCodeFor(failure);
 }
 
@@ -187,7 +187,7 @@ export async function runDoctor(
 	const {add, redact} = createRedaction();
 	if (environmentKey !== undefined) add(environmentKey);
 	const key = address?.ok ? await findKey(address.url, sources, {clock, environment}, redact) : undefined;
-	// Without an address, the proxy that the environment names for https.
+	// Without an address, reports the proxy that the environment names for https.
 	const found = findProxy(address?.ok ? address.url : 'https://any.invalid', environment);
 	const isUsable = found.ok && key?.outcome === 'found';
 	const service = address?.ok && isUsable ? {baseUrl: address.url, apiKey: key.apiKey} : undefined;

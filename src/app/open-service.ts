@@ -33,7 +33,7 @@ import {lastingProcess} from '../terminal/running-process.ts';
 
 export type Launch = {
 	readonly clock: Clock;
-	/** LANDFALL_API_KEY, which was removed from the environment. */
+	/** The value of LANDFALL_API_KEY, which was removed from the environment. */
 	readonly environmentKey: string | undefined;
 	readonly onKey: (apiKey: string) => void;
 };
@@ -93,7 +93,7 @@ export function createServiceOpener(launch: OpenServiceOptions, hooks: RequestHo
 	const credentials = openCredentials(directory);
 	const redaction = createRedaction();
 	if (environmentKey !== undefined) redaction.add(environmentKey);
-	/** The first opening, even if it failed: LANDFALL_API_KEY applies to no other profile or address. */
+	/** The first connection opened, even in vain: LANDFALL_API_KEY applies to no other profile or address. */
 	let first: {readonly profile: string | undefined; readonly baseUrl: string} | undefined;
 	function noteOpening(profile: string | undefined, baseUrl: string): boolean {
 		first ??= {profile, baseUrl};
@@ -197,7 +197,7 @@ export function createServiceOpener(launch: OpenServiceOptions, hooks: RequestHo
 				isReadOnly: options.isReadOnly,
 				isDemo: true,
 				demoWorld: world,
-				// The same data has the same ids at the next start.
+				// The same data gets the same ids at the next start.
 				demoPlace: `demo ${sandbox.config.world}`,
 			};
 		},
@@ -286,7 +286,7 @@ export function createServiceOpener(launch: OpenServiceOptions, hooks: RequestHo
 	};
 }
 
-/** All read-only while the settings are unusable, because nobody knows their guards. */
+/** All profiles are read-only while the settings are unusable, because their guards are unknown. */
 export const listProfiles = (settings: SettingsStore, isReadOnly: boolean): readonly Profile[] =>
 	profilesIn(settings.get().profiles, isReadOnly || settings.problem !== undefined);
 

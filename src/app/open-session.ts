@@ -22,7 +22,7 @@ export function openSession(options: ScreenOptions, launch: Launch) {
 	const home = openHome(options, {...launch, isRemembered: true});
 	const journal = openJournal(home.journal);
 	const {columns, notices} = readChosenColumns(home.settings.get().columns);
-	// What happens in the demo is made up.
+	// Events in the demo are made up, so they stay in memory.
 	const memory = openJournal({path: undefined, now: clock.wall});
 	const session = startSession({
 		places: createPlaces(options.isWithoutJournal ? memory : journal, home.journal.path),
@@ -61,7 +61,7 @@ export const createPlaces = (journal: Pick<Journal, 'savePlace'>, path: string):
 	keep: (service, place) => journal.savePlace(service, serializePlace(place)),
 });
 
-/** Applies the screen and filter of the command line once a service is connected, in place of those of the last run. A wall has no other filter: nobody sits there to change it. */
+/** Applies the screen and filter of the command line once a service is connected, instead of those of the last run. A wall has no other filter, because nobody is there to change it. */
 export function openFirst(store: Store, {isWall, screen, filter}: Pick<ScreenOptions, 'isWall' | 'screen' | 'filter'>) {
 	const query = filter ?? (isWall ? '' : undefined);
 	const unsubscribe = store.subscribe((_before, {connection}) => {
@@ -104,7 +104,7 @@ export async function enterService(
 	if (baseUrl !== undefined) return (await actions.enterAddress({baseUrl, profile, ...keySources}))?.sentence;
 	if (profile === undefined) return undefined;
 	const entered = actions.enterProfile(profile, keySources);
-	// A password manager may wait for its user, so the screens appear meanwhile.
+	// A password manager may wait for its user, so the screens appear first.
 	if (saved?.apiKeyCommand) return undefined;
 	const problem = await entered;
 	return options.profile === undefined ? undefined : problem?.sentence;

@@ -81,7 +81,7 @@ export async function runInProcess(
 	});
 	loadRest(launch.clock, 'commands');
 	const exitCode = await exitCodeOf(run(context), context).finally(stop);
-	// Undefined if the command has printed it.
+	// Undefined if the command has already printed it.
 	const notice = (await journal)?.takeNotice();
 	if (notice) output.note(notice);
 	await untilWritten(signal, launch.clock);
@@ -117,7 +117,7 @@ type ContextParts = Omit<
 	CommandContext,
 	'awakeMs' | 'openService' | 'throttle' | 'onRequest' | 'openJournal' | 'skewMs' | 'ageMs' | 'rowContext'
 > & {
-	/** `--rpm`, or the setting of the profile. 0 stops background reads only, and a command reads what was asked for. */
+	/** `--rpm`, or the profile's setting. 0 stops background reads only: a command still reads what the user asked for. */
 	readonly rpm: number | undefined;
 	readonly openJournal: (service: OpenedService | undefined) => Promise<Journal>;
 	readonly isAscii: boolean;
@@ -142,7 +142,7 @@ export function createCommandContext({open, rpm, isAscii, ...parts}: ContextPart
 			throttle = throttleAfter(throttle, record);
 			for (const learn of listeners) learn({type: 'request-ended', record});
 		},
-		// The retrying client waits for `Retry-After`, within --give-up-after.
+		// The retrying client waits for `Retry-After` itself, within --give-up-after.
 		notBefore: () => 0,
 	};
 	const awakeMs = createAwakeTime(clock, () => {
@@ -224,7 +224,7 @@ async function openSelected(
 	throw new CommandError(field === 'apiKey' ? exitCodes.keyRefused : exitCodes.usage, safe(sentence, 500));
 }
 
-/** `-` is standard input. Throws `CommandError` unless the text is read exactly: the service must get what was written. */
+/** Reads standard input for `-`. Throws `CommandError` unless the text is read exactly, because the service must get what the user wrote. */
 async function readInput(path: string): Promise<string> {
 	const unreadable = (why: string) => new CommandError(exitCodes.usage, safe(why, 300));
 	let bytes: Uint8Array;

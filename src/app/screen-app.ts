@@ -128,7 +128,7 @@ function createKeys(
 	});
 }
 
-/** Runs landfall until the user quits. Each part starts after the parts that it needs, and stops before them. */
+/** Runs landfall until the user quits. Each part starts after the parts it needs, and stops before them. */
 export async function showScreens(options: ScreenAppOptions): Promise<void> {
 	const {session, clock, process, stdin, speech, keysFile, crash} = options;
 	const {stdout, stderr} = process;
@@ -141,7 +141,7 @@ export async function showScreens(options: ScreenAppOptions): Promise<void> {
 	stops.push(session.stop, () => process.off('exit', session.stop));
 
 	const {output, flush} = createTerminalOutput({stdout, after: clock.after});
-	/** Writes what is not part of a frame, except while a program has the terminal. */
+	/** Writes outside of frames, except while a program has the terminal. */
 	const besideFrames = {write: (text: string) => terminal.isLent() || output.write(text)};
 	const title = createTitle(besideFrames);
 	const theme = createTheme({
@@ -267,7 +267,7 @@ export async function showScreens(options: ScreenAppOptions): Promise<void> {
 		store.subscribe(({deployments: before}, {deployments: after}, fact) => {
 			last.fact = fact?.type ?? last.fact;
 			keys.watchGuards();
-			// The title counts these.
+			// The title counts failed and running deployments.
 			if (after.board !== before.board || after.table !== before.table) showTitle();
 		}),
 	);
@@ -314,7 +314,7 @@ export async function runScreens(options: ScreenOptions, started: ScreensStart):
 	const keyboard = isInputTaken ? openSync(keyboardPath(platform), 'r+') : 0;
 	// By default, V8 lets garbage take a multiple of the live memory. Nearly all garbage here dies with the next frame or page: without these flags, landfall takes 20 MB more after browsing, and 80 MB more after 500 pages.
 	setFlagsFromString('--semi-space-growth-factor=1 --heap-growing-percent=30');
-	// The first answer arrives meanwhile.
+	// The first answer arrives while this loads.
 	const {mountInk, scopes} = await import('../ui/app.tsx');
 	loadRest(clock, 'screens');
 	await showScreens({
@@ -338,7 +338,7 @@ export async function runScreens(options: ScreenOptions, started: ScreensStart):
 		},
 	});
 	await settings.settled();
-	// The journal is already on disk. It is not closed: that would delay the exit by two disk syncs for no benefit.
+	// The journal is already on disk. Closing it would delay the exit by two disk syncs for no benefit.
 	if (!session.writes.isBusy()) return exitCodes.done;
 	stderr.write('A change is unconfirmed. The next start checks whether it was made.\n');
 	return exitCodes.unknownOutcome;
@@ -353,11 +353,11 @@ async function appliedKeys(scopes: KeyScopes, directory: string, settings: Pick<
 
 export const keyboardPath = (platform: string): string => (platform === 'win32' ? String.raw`\\.\CONIN$` : '/dev/tty');
 
-/** The standard input, unless that provides the API key. */
+/** The standard input, unless it provides the API key. */
 function openKeyboard(descriptor: number): NodeJS.ReadStream {
 	if (descriptor === 0) return process.stdin;
 	const keyboard = new ReadStream(descriptor);
-	// Node does this for the standard input: keys typed for a program that has the terminal must not be read here.
+	// Node does the same for the standard input: keys typed for a program that has the terminal must not be read here.
 	const {_handle: handle} = keyboard as unknown as {_handle: {reading: boolean; readStop: () => void}};
 	keyboard.on('pause', () => {
 		handle.reading = false;

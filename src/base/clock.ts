@@ -5,13 +5,13 @@ import {clamp} from './clamp.ts';
 export type Clock = {
 	/** The current time, which never goes back: after the computer's clock is set back, it continues until that clock has caught up. Jumps ahead after a sleep. */
 	readonly now: () => LocalTime;
-	/** Milliseconds since an arbitrary moment. Setting the computer's clock does not change it. It may stand still while the computer sleeps. Timers run by it. */
+	/** Milliseconds since an arbitrary moment, used by timers. Unaffected when the computer's clock is set. May stand still while the computer sleeps. */
 	readonly elapsed: () => number;
 	/** The computer's clock, for times that several processes compare. It may go back. */
 	readonly wall: () => LocalTime;
 	/** Milliseconds since the computer started: the same for all processes, and independent of the computer's clock. */
 	readonly sinceBoot: () => number;
-	/** Runs `then` once, after the input that has arrived by then: if the process stood still, an answer that waited for it is in time. The returned function cancels it. */
+	/** Runs `then` once, after handling the input that has arrived: if the process stood still, an answer that waited is still in time. The returned function cancels it. */
 	readonly after: (delayMs: number, then: () => void) => () => void;
 };
 
@@ -29,7 +29,7 @@ export const toServiceTime = (at: LocalTime, skewMs: number): ServiceTime => at 
 
 export const toLocalTime = (at: ServiceTime, skewMs: number): LocalTime => at - skewMs;
 
-/** Time synchronization makes smaller corrections: the time stands still for those. */
+/** Corrections by time synchronization are smaller, and the time stands still for them. */
 const maxCorrectionMs = 2000;
 
 export function createNow({wall, elapsed}: Pick<Clock, 'wall' | 'elapsed'>): () => LocalTime {
@@ -44,7 +44,7 @@ export function createNow({wall, elapsed}: Pick<Clock, 'wall' | 'elapsed'>): () 
 	};
 }
 
-/** Node fires at once for a longer delay than this (24 days), so delays are capped. */
+/** Node fires at once for a longer delay (24 days), so delays are capped. */
 const maxTimerMs = 2 ** 31 - 1;
 
 export function createSystemClock(): Clock {
@@ -95,7 +95,7 @@ export function everySecond({after}: Pick<Clock, 'after'>, work: () => void): ()
 
 const maxTickMs = 5000;
 
-/** Milliseconds since the start, less the time that the computer slept. Call the returned function at least every second: it calls `onWake` after a sleep. */
+/** Milliseconds since the start, less the time the computer slept. Call the returned function at least every second: it calls `onWake` after a sleep. */
 export function createAwakeTime({elapsed}: Pick<Clock, 'elapsed'>, onWake: () => void): () => number {
 	let last = elapsed();
 	let passedMs = 0;

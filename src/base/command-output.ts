@@ -1,4 +1,4 @@
-/** `line` is the first line that a command printed. `why` is the rest of a sentence that begins with the program. */
+/** `line`: the first line the command printed. `why`: the rest of a sentence that begins with the program. */
 export type CommandOutput =
 	| {readonly outcome: 'printed'; readonly line: string}
 	| {readonly outcome: 'failed'; readonly why: string};

@@ -5,12 +5,12 @@ export function didYouMean(word: string, known: readonly string[]): string {
 
 const maxTypos = 3;
 
-/** Prefers a word that begins with `typed`, then the one with the fewest typos, then one that `typed` abbreviates. */
+/** Prefers a word that begins with `typed`, then the word with the fewest typos, then a word that `typed` abbreviates. */
 export function nearest(typed: string, known: readonly string[]): string | undefined {
 	const word = typed.toLowerCase();
 	let best: string | undefined;
 	let abbreviated: string | undefined;
-	// One typo per three letters, so that short words are not confused.
+	// Allows one typo per three letters, so that short words are not confused.
 	let minTypos = Math.min(maxTypos, Math.floor(word.length / 3)) + 1;
 	for (const candidate of known) {
 		const name = candidate.toLowerCase();
@@ -50,7 +50,7 @@ function editDistance(from: string, to: string, max: number): number {
 			);
 		}
 
-		// No later row is closer, and there may be 100,000 names.
+		// Later rows are no closer. Stopping here matters for 100,000 names.
 		if (Math.min(...here) >= max) return max;
 		before = above;
 		above = here;

@@ -5,7 +5,7 @@ import {nodeSqlite} from './sqlite.ts';
 export const isSystemError = (error: unknown): error is NodeJS.ErrnoException =>
 	error instanceof Error && 'syscall' in error && typeof (error as NodeJS.ErrnoException).code === 'string';
 
-/** Without `codes`, accepts any error of SQLite. An extended code counts as its primary code, which is its lowest byte. */
+/** Accepts any SQLite error if `codes` is missing. An extended code counts as its primary code, the lowest byte. */
 export const isSqliteError = (
 	error: unknown,
 	codes?: readonly number[],
@@ -34,7 +34,7 @@ export function folderProblem(path: string): string | undefined {
 	const folder = statSync(path, {throwIfNoEntry: false});
 	if (!link || !folder) return undefined;
 	if (!folder.isDirectory()) return 'is not a folder.';
-	// The folder may be a link, which has no mode. If the user owns the link, nobody else can change it.
+	// A link has no mode. If the user owns it, nobody else can change it.
 	return foreignProblem({uid: link.uid, mode: 0}, path) ?? foreignProblem(folder, path);
 }
 
@@ -52,7 +52,7 @@ const ioErrorCode = 10;
 /** SQLITE_IOERR_UNLOCK, _RDLOCK, _CHECKRESERVEDLOCK and _LOCK. A full disk has other extended codes. */
 const lockErrorCodes = [2058, 2314, 3594, 3850];
 
-/** Whether the file system of a folder cannot lock files. SQLite often reports the same for a file that another process holds, so this tries a new file, which no other process has. */
+/** Whether the file system of a folder cannot lock files. Tests with a new file, because SQLite often reports the same for a file that another process holds. */
 export function isWithoutLocks(error: unknown, folder: string): boolean {
 	if (!isSqliteError(error, [ioErrorCode, ...busyCodes])) return false;
 	const path = join(folder, `lock-test-${process.pid}`);
@@ -68,7 +68,7 @@ export function isWithoutLocks(error: unknown, folder: string): boolean {
 
 const fileRetryPauseMs = 5;
 
-/** Retries while another process holds the database. SQLite's own timeout backs off, which favours newcomers, and does not cover every statement. Blocks on purpose: the content to save is decided, so nothing else may run. */
+/** Retries while another process holds the database. SQLite's own timeout favours newcomers and does not cover every statement. Blocks on purpose: nothing may change the content that is about to be saved. */
 export function blockUntilFree<Result>(timeoutMs: number, work: () => Result): Result {
 	const startedAt = performance.now();
 	for (;;) {
@@ -81,14 +81,14 @@ export function blockUntilFree<Result>(timeoutMs: number, work: () => Result): R
 	}
 }
 
-/** SQLite locks a file of its own, so the system releases the lock when the process ends. */
+/** Takes the lock of a SQLite file, so that the system releases it when the process ends. */
 export function whileLocked<Result>(path: string, timeoutMs: number, work: () => Result): Result {
-	// Created here with a private mode and without following links, which SQLite does not check.
+	// Created here, private and without following links, because SQLite ensures neither.
 	closeSync(openSync(path, constants.O_RDWR | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0), 0o600));
 	const database = new (nodeSqlite().DatabaseSync)(path, {timeout: 0});
 	try {
 		blockUntilFree(timeoutMs, () => {
-			// In an empty file SQLite would write the first page each time, which fails on a full disk.
+			// SQLite would write the first page of an empty file each time, which fails on a full disk.
 			if (database.prepare('PRAGMA user_version').get()?.user_version === 0) database.exec('PRAGMA user_version = 1');
 			database.exec('BEGIN IMMEDIATE');
 		});

@@ -7,7 +7,7 @@ const {isRawJSON} = JSON as typeof JSON & {readonly isRawJSON: (value: object) =
 export const isJsonObject = (value: unknown): value is Json =>
 	typeof value === 'object' && value !== null && !Array.isArray(value) && !isRawJSON(value);
 
-/** Fields that are no settings: notes of the user, and `$schema` for editors. */
+/** Names of fields that are no settings: the user's remarks, and `$schema` for editors. */
 export const remarkPattern = /^(?:\/\/|\$schema$)/;
 
 export const isRemark = (field: string): boolean => remarkPattern.test(field);
@@ -16,7 +16,7 @@ const maxFileDepth = 100;
 
 export type JsonProblem = {readonly problem: string; readonly line: number; readonly column: number};
 
-/** A number that JavaScript would write differently, such as 1.0, becomes an object that `JSON.stringify` writes as it was. */
+/** Parses without rounding: a number that JavaScript would write differently, such as 1.0, becomes an object that `JSON.stringify` writes as it was. */
 export function parseJsonObject(file: string): {readonly object: Json} | JsonProblem {
 	const text = file.replace(/^\uFEFF/, '');
 	const {deepAt} = survey(text, maxFileDepth);
@@ -57,7 +57,7 @@ function repeatedName(text: string): Parsed | undefined {
 	return undefined;
 }
 
-/** Binary search for the shortest beginning of the text with the same problem, for a problem whose position JSON.parse does not state. */
+/** The position of a problem, for messages of JSON.parse without one. Binary search for the shortest beginning of the text with the same problem. */
 function positionOf(text: string, problem: string): number {
 	if (problem.startsWith('Unexpected end')) return text.length;
 	let [without, having] = [0, text.length];
@@ -70,7 +70,7 @@ function positionOf(text: string, problem: string): number {
 	return without;
 }
 
-/** The line of each name and list item in valid JSON, by its path: `profiles.a`, `commands.0`. */
+/** Line numbers in valid JSON by the path of each name and list item: `profiles.a`, `commands.0`. */
 export function linesIn(text: string): ReadonlyMap<string, number> {
 	let line = 1;
 	const path: Array<string | number> = [];
@@ -93,7 +93,7 @@ export function linesIn(text: string): ReadonlyMap<string, number> {
 	return lines;
 }
 
-/** Empty for any other value. `Object.fromEntries` turns the entries back into own properties, even `__proto__`. */
+/** Empty for a value that is no object. `Object.fromEntries` turns the entries back into own properties, even `__proto__`. */
 export const entriesIn = (value: unknown): Map<string, unknown> =>
 	new Map(isJsonObject(value) ? Object.entries(value) : []);
 

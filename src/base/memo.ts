@@ -1,12 +1,12 @@
 /**
-Memoizes a pure function. Each first argument, an object, keeps the result for the other arguments that it came with last, so the argument that changes most often comes first.
+Memoizes a pure function. The first argument, an object, keeps the last result and the other arguments that led to it, so put the argument that changes most often first.
 
 Only for functions that a bench shows to be slow, or whose result is compared by identity.
 */
 export const memo = <Args extends readonly [object, ...unknown[]], Result>(make: (...args: Args) => Result) =>
 	memoOn<Args, Result>((...args) => args, make);
 
-/** Memoizes a function by `parts`, all that it depends on. The first part keeps the result. */
+/** Memoizes a function by `parts`, everything it depends on. The first part keeps the result. */
 export function memoOn<Args extends readonly unknown[], Result>(
 	parts: (...args: Args) => readonly [object, ...unknown[]],
 	make: (...args: Args) => Result,

@@ -1,6 +1,6 @@
 import {caseless, isQuoted} from './text.ts';
 
-/** Ignores accents, invisible characters and outer blanks, so that a guard matches more names rather than fewer: `cafe*` and `caf?` protect Café, too. */
+/** Ignores accents, invisible characters and outer blanks, so a guard matches rather too many names than too few: `cafe*` and `caf?` protect Café, too. */
 const guarded = (text: string): string =>
 	caseless(text)
 		.normalize('NFD')
@@ -26,10 +26,10 @@ function alternativesOf(pattern: string): readonly string[] {
 
 const understood = /^(?:\[[!^]?[\w. -]+\]|[^[\]{},;%\\^$|])+$/u;
 
-/** Syntax of other languages, in which the pattern means something else: regular expressions, extended globs, negations, ranges of numbers, filter conditions, lists. */
+/** Syntax with another meaning elsewhere: regular expressions, extended globs, negations, ranges of numbers, filter conditions, lists. */
 const foreign = /^!|\.\.|[\]).]\+|[!@+*?]\(|\(\?|^\/.+\/[dgimsuvy]*$|^-?[a-z]+:(?! )|\* .*\*/;
 
-/** The text between the stars, as regular expressions without repetition, so that a match takes linear time. Throws `SyntaxError` for a pattern that is not understood. */
+/** The text between the stars, as regular expressions without repetition, so that matching takes linear time. Throws `SyntaxError` for an invalid pattern. */
 function expressionsIn(text: string): readonly RegExp[] {
 	if (!understood.test(text) || foreign.test(text) || isQuoted(text)) throw new SyntaxError();
 	const sources = text.split('*').map(piece =>
@@ -54,10 +54,10 @@ function hasPieces(name: string, pieces: readonly RegExp[]): boolean {
 	});
 }
 
-/** Supports `*`, `?`, `[a-z]`, `[!a-z]` and `{a,b}`. Undefined if the pattern is not understood. */
+/** Supports `*`, `?`, `[a-z]`, `[!a-z]` and `{a,b}`. Undefined for an invalid pattern. */
 export function namePattern(pattern: string): ((name: string) => boolean) | undefined {
 	try {
-		// `.*` is a habit from regular expressions. As `*`, it protects no fewer names.
+		// Users of regular expressions write `.*`. Read as `*`, it protects no fewer names.
 		const form = guarded(pattern).replace(/\.+\*/g, '*');
 		const alternatives = alternativesOf(form).map(expressionsIn);
 		return alternatives.length === 0

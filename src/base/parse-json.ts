@@ -18,15 +18,15 @@ export function parseJson(text: string, reviver?: Reviver): unknown {
 	}
 }
 
-/** For JSON without escapes: a pattern cannot match a string with millions of them. */
+/** Only for JSON without escapes: a pattern cannot match a string with millions of them. */
 const tokens = /"[^"]*"|[-\d][\d.eE+-]*|[[{]|[\]}]/g;
 
-/** A reviver takes a microsecond per value, and a signal must not wait a second. No reasonable page has as many values. */
+/** A reviver takes a microsecond per value, and a signal must not wait longer than a second. No reasonable page has as many values. */
 const maxRevived = 400_000;
 
 const maxDepth = 1000;
 
-/** For valid JSON. `isLarge`: too many values for a reviver. `deepAt`: where it first exceeds `maxLevels`. `isRounded`: some number would be written differently by JavaScript. */
+/** Expects valid JSON. `isLarge`: it has too many values for a reviver. `deepAt`: where it first exceeds `maxLevels`. `isRounded`: JavaScript would write some number differently. */
 export function survey(text: string, maxLevels: number) {
 	let [count, depth, isRounded] = [0, 0, false];
 	let deepAt: number | undefined;
@@ -41,7 +41,7 @@ export function survey(text: string, maxLevels: number) {
 	return {isLarge: count > maxRevived, deepAt, isRounded};
 }
 
-/** Keeps each number as it was sent. Undefined if that is impossible: invalid JSON, nesting too deep, or too many values with such numbers among them. */
+/** Parses JSON and keeps each number as it was sent. Undefined for invalid JSON, for nesting too deep, and for too many values if a number among them would change. */
 export function parseAsWritten(text: string): unknown {
 	const json = parseJson(text);
 	const {isLarge, deepAt, isRounded} = survey(text, maxDepth);

@@ -1,6 +1,6 @@
 export type Redaction = {
 	readonly add: (secret: string) => void;
-	/** Also redacts bearer tokens, and the user name and password of addresses. */
+	/** Also redacts bearer tokens, and user names and passwords in addresses. */
 	readonly redact: (text: string) => string;
 };
 
@@ -16,7 +16,7 @@ export function createRedaction(): Redaction {
 	};
 }
 
-/** Removes one secret. If the text `isCut`, also a partial secret at its end. */
+/** Removes one secret. In a text that `isCut`, also removes a partial secret at the end. */
 export type Eraser = (text: string, isCut?: boolean) => string;
 
 const mark = '[key]';
@@ -24,7 +24,7 @@ const mark = '[key]';
 /** A shorter secret would match parts of ordinary words. */
 const minSecretLength = 4;
 
-/** Removes a secret in all its forms: plain or base64, and each of them escaped as in JSON, HTML or urls, even twice. */
+/** Erases a secret in all its forms: plain or base64, each also escaped as in JSON, HTML or URLs, even twice. */
 export function createEraser(secret: string): Eraser {
 	const trimmed = secret.trim();
 	if (trimmed.length < minSecretLength) return text => text;
@@ -40,11 +40,11 @@ export function createEraser(secret: string): Eraser {
 	return (text, isCut = false) => {
 		let erased = text;
 		for (const form of plainForms) if (erased.includes(form)) erased = erased.replaceAll(form, mark);
-		// Much slower, so only for texts that contain an escape.
+		// These patterns are much slower, so they run only on texts with an escape.
 		if (/[\\%&]/.test(erased)) {
 			escaped ??= [
 				...anyFormsOf(trimmed, () => true),
-				// Nothing escapes letters and digits on its own, and whole patterns for all forms would be slow.
+				// No encoder escapes letters and digits of its own accord. Full patterns for all forms would be slow.
 				...encoded.flatMap(form => anyFormsOf(form, each => !isLetter.test(each))),
 			];
 			for (const piece of escaped) erased = erased.replace(piece, mark);
@@ -59,14 +59,14 @@ const [maxPieceLength, maxEscapedLength] = [512, 16_384];
 
 function secretPieces(secret: string): readonly string[] {
 	const whole = secret.slice(0, maxEscapedLength);
-	// Of equal length, so that the last one is not too short to match safely.
+	// The pieces have equal length, so that the last one is not too short to match safely.
 	const length = Math.ceil(whole.length / Math.ceil(whole.length / maxPieceLength));
 	return Array.from({length: Math.ceil(whole.length / length)}, (_, at) => whole.slice(at * length, (at + 1) * length));
 }
 
 const isLetter = /[a-z\d]/i;
 
-/** Matches a character plain or escaped, also in JSON within JSON, and in HTML or urls that are escaped again. Repetition is bounded, so that a long run of escapes does not take quadratic time. */
+/** Matches a character plain or escaped, also in JSON within JSON, and in HTML or URLs escaped twice. Repetition is bounded, so that a long run of escapes does not take quadratic time. */
 function anyFormOf(character: string): string {
 	const code = character.codePointAt(0) ?? 0;
 	const hex = code
@@ -84,7 +84,7 @@ function inBase64(secret: string): readonly string[] {
 		const text = Buffer.concat([Buffer.alloc(before), Buffer.from(secret)])
 			.toString('base64')
 			.replaceAll('=', '');
-		// The characters at both ends also encode bits of neighbouring bytes.
+		// The first and last characters also encode bits of the neighbouring bytes.
 		const last = (before + Buffer.byteLength(secret)) % 3 === 0 ? undefined : -1;
 		return text.slice(before === 0 ? 0 : before + 1, last);
 	});

@@ -4,7 +4,7 @@ import type {MainScreen} from './main-screens.ts';
 
 export type SavedProfile = {
 	readonly baseUrl: string;
-	/** A program that prints the key, and its arguments. Empty if the setting is not valid. */
+	/** The program that prints the key, and its arguments. Empty if the setting is invalid. */
 	readonly apiKeyCommand?: readonly string[];
 	readonly isReadOnly?: boolean;
 	/** Name patterns of protected projects: landfall never deletes them, and asks twice before it deploys them. */
@@ -14,7 +14,7 @@ export type SavedProfile = {
 	readonly environments?: Readonly<Record<string, string>>;
 	readonly isWithoutJournal?: boolean;
 	readonly accent?: AccentName;
-	/** The request body that deploys a version again, with `$VERSION` in its place. */
+	/** The request body that redeploys a version. `$VERSION` stands for the version. */
 	readonly redeploy?: Json;
 	readonly startScreen?: MainScreen;
 	readonly rpm?: number;

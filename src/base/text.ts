@@ -17,17 +17,17 @@ export function safe(text: string, max = 256): SafeText {
 	if (isPlain.test(text))
 		return (text.length <= max ? text : addEllipsis(text.slice(0, Math.max(0, max - 1)), max)) as SafeText;
 
-	// No ordinary text needs more code units for `max` graphemes, so this bounds the cost of a hostile one.
+	// An ordinary text with `max` graphemes needs fewer code units, so this bounds the cost of a hostile one.
 	const maxUnits = max * maxGraphemeLength * 2;
 	const cleaned = clean(text.slice(0, maxUnits));
 	return capped(cleaned, max, text.length > maxUnits) as SafeText;
 }
 
-/** The form in which texts are compared: texts that look the same are equal, however their characters are composed. Like `safe`, but whole, and with spaces for all blanks. Only ids are compared exactly, as the service does. */
+/** Normalizes a text for comparison: texts that look the same become equal, however their characters are composed. Like `safe` but uncut, with a space for every blank. Only ids are compared exactly, as the service does. */
 export const comparable = (text: string): string =>
 	isAscii.test(text) ? text : safe(text, Number.POSITIVE_INFINITY).replace(/\s/g, ' ');
 
-/** The comparable form without case: `STRASSE`, `Straße` and `STRAẞE` are equal. Lower case alone would keep ß, and would write Σ as ς at the end of a word. */
+/** Like `comparable`, without case: `STRASSE`, `Straße` and `STRAẞE` become equal. Lower case alone would keep ß, and would write Σ as ς at the end of a word. */
 export const caseless = (text: string): string =>
 	isAscii.test(text)
 		? text.toLowerCase()
@@ -35,7 +35,7 @@ export const caseless = (text: string): string =>
 
 export function looksLike(text: string): (other: ServiceText | undefined) => boolean {
 	const [shown, searched] = [comparable(text), caseless(text)];
-	// The first comparison leaves few of 100,000 names to compute a form for.
+	// The first comparison rejects nearly all of 100,000 names without computing their other form.
 	return other => other?.caseless === searched && comparable(other.exact) === shown;
 }
 
@@ -63,17 +63,17 @@ export const visibleJson = (json: string): SafeText =>
 		return written.join('') || sign;
 	}) as SafeText;
 
-/** Quotes a word for POSIX shells and fish. A backslash goes outside the quotation marks, because fish reads it as an escape inside. */
+/** Quotes a word for POSIX shells and fish. Backslashes go outside the quotation marks, because fish reads them as escapes inside. */
 export const quotedWord = (word: string): string => `'${word.replace(/[\\']/g, String.raw`'\$&'`)}'`;
 
 export const isQuoted = (text: string): boolean => /^["'`“”„‘’«»]|["'`“”„‘’«»]$/.test(text);
 
 export const shellWord = (word: string): string => (/^[\w+./:-][\w%+./:=@-]*$/.test(word) ? word : quotedWord(word));
 
-/** `shown` has at most `max` graphemes. With a `name`, `shown` is that name, and both are found by a search. */
+/** `shown` has at most `max` graphemes. If there is a `name`, it is shown instead, and a search finds both. */
 export const serviceText = (exact: string, max?: number, name?: string): ServiceText => new LazyText(exact, max, name);
 
-/** A class, because a getter per object would cost more memory. `shown` is lazy: of thousands of strings, a few dozen are shown. `caseless` is not: it is nearly always the same string as `exact`, and a search needs all of them at its first letter. */
+/** A class, because a getter per object would cost more memory. `shown` is lazy: of thousands of strings, a few dozen are shown. `caseless` is eager: a search needs all of them at its first letter, and nearly all share the string of `exact`. */
 class LazyText implements ServiceText {
 	readonly exact: string;
 	readonly caseless: string;
@@ -83,7 +83,7 @@ class LazyText implements ServiceText {
 	constructor(exact: string, max: number | undefined, name: string | undefined) {
 		this.exact = exact;
 		const searched = caseless(name === undefined ? exact : `${name} ${exact}`);
-		// V8 copies a text of more than a few letters even if all of them are lower case.
+		// V8 copies a longer text even if it is already in lower case.
 		this.caseless = searched === exact ? exact : searched;
 		this.#max = max;
 		if (name !== undefined) this.#shown = safe(name, max);
@@ -95,7 +95,7 @@ class LazyText implements ServiceText {
 	}
 }
 
-/** A template literal is safe if its values are: its fixed parts are source code. */
+/** Builds safe text: the fixed parts of the template are source code, and its values are already safe. */
 export function plain(parts: TemplateStringsArray, ...values: ReadonlyArray<SafeText | number>): SafeText {
 	let text = parts[0] ?? '';
 	for (let index = 0; index < values.length; index++) text += `${values[index]}${parts[index + 1]}`;
@@ -113,14 +113,14 @@ export const counted = (count: number, one: string, many = `${one}s`): SafeText 
 
 export const blanks = (count: number): SafeText => ' '.repeat(Math.max(0, count)) as SafeText;
 
-/** Empty for a text that has wide or combined characters, which cannot be cut anywhere. */
+/** Part of a text, in code units. Empty if the text has wide or combined characters, because it cannot be cut anywhere. */
 export const partOf = (text: SafeText, from: number, to: number): SafeText =>
 	(isPlain.test(text) ? text.slice(from, to) : '') as SafeText;
 
-/** False means that the width is unknown. */
+/** False if the width is unknown. */
 export const isOneCellEach = (text: string): boolean => isPlain.test(text);
 
-/** Whether a text can serve as a name. Spaces, shapeless characters and replacement characters of `safe` do not count: names of U+FFFD alone look alike. */
+/** Whether a text can serve as a name. Ignores spaces, characters without a shape, and replacement characters of `safe`: names of U+FFFD alone look alike. */
 export const isVisible = (text: string): boolean => /[!-~]/.test(text) || unicode().visible.test(text);
 
 export const spelledOut = (text: string): SafeText =>
@@ -162,7 +162,7 @@ const isPlain =
 /** Fast path: 100,000 names are searched at each key. */
 const isAscii = /^[ -~]*$/;
 
-/** In code units. No script has longer clusters. They are counted and cut by code point. */
+/** In code units. No script has longer clusters. Longer ones are counted and cut by code point. */
 const maxGraphemeLength = 32;
 
 const addEllipsis = (start: string, width: number): string => (width > 0 ? `${start}…` : '');
@@ -178,25 +178,25 @@ function once<Thing>(make: () => Thing): () => Thing {
 
 const maxDigits = 15;
 
-/** A collator sorts these characters the same, and loading one takes 2 MB. */
+/** A collator sorts these characters alike, and loading one takes 2 MB. */
 const isSortedByCode = /^[ ./0-9a-z-]*$/;
 
-/** A fixed language, because scripts rely on the order. The option `numeric` would make it twice as slow. */
+/** Always English, because scripts rely on the order. The option `numeric` would make it twice as slow. */
 const collator = once(() => new Intl.Collator('en'));
 
 const unicode = once(() => {
-	// Built from strings: a regex literal would load the Unicode tables as soon as this file is parsed.
+	// A regex literal would load the Unicode tables as soon as this file is parsed.
 	const pattern = (source: string) => new RegExp(source, 'gu');
 	return {
 		graphemes: new Intl.Segmenter(),
 		joiners: pattern(String.raw`[\ufe00-\ufe0f\u200d]`),
 		forbidden: pattern(String.raw`[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]`),
-		// Fourteen rare letters join with the next character, even with the space between two columns.
+		// Fourteen rare letters join with the next character, even with a space between two columns.
 		joining: pattern(
 			String.raw`[\u0d4e\u{111c2}\u{111c3}\u{113d1}\u{1193f}\u{11941}\u{11a84}-\u{11a89}\u{11d46}\u{11f02}]`,
 		),
 		fifthMark: pattern(String.raw`(?<=\p{M}{4})\p{M}`),
-		// Unicode itself describes the last three as blank.
+		// Unicode itself calls the last three blank.
 		visible: /[^\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800\ufffc\ufffd…\u{13441}\u{13442}\u{1d159}]/u,
 		looseMark: pattern(String.raw`^(?=[\p{M}\p{Emoji_Modifier}\u0e33\u0eb3])`),
 	};
@@ -208,15 +208,15 @@ function clean(text: string): string {
 		text
 			.toWellFormed()
 			.replace(/[\t\r\n]+/g, ' ')
-			// Without joiners and variation selectors, emoji have the same width in every terminal.
+			// Emoji have the same width in every terminal once joiners and variation selectors are gone.
 			.replace(joiners, '')
-			// Normalizing a million marks takes minutes, so excess marks go first. They go again afterwards, because normalizing can decompose marks.
+			// Normalizing a million marks takes minutes, so excess marks go first. They go again afterwards, because normalizing can add marks.
 			.replace(fifthMark, '')
 			.normalize()
 			.replace(forbidden, '\ufffd')
 			.replace(joining, '\ufffd')
 			.replace(fifthMark, '')
-			// A mark without a base letter would combine with whatever is to its left.
+			// A loose mark would combine with whatever is to its left.
 			.replace(looseMark, '◌')
 	);
 }
@@ -239,7 +239,7 @@ function capped(text: string, max: number, isCut: boolean): string {
 	return isCut ? addEllipsis(text.slice(0, kept), max) : text;
 }
 
-/** Breaks lines between words only: a word wider than `width` stays whole. `gap` separates words. */
+/** Breaks lines between words only: a word wider than `width` stays whole. `gap` goes between words. */
 export function wordLines(text: SafeText, width: number, gap = ' '): readonly SafeText[] {
 	const lines: string[] = [];
 	for (const word of text.split(gap)) {

@@ -35,7 +35,7 @@ export function tokenize(argv: readonly string[]) {
 			help: {type: 'boolean', short: 'h'},
 			version: {type: 'boolean', short: 'v'},
 		},
-		// Its own errors repeat what was typed.
+		// landfall reports errors itself, because messages of `parseArgs` repeat what was typed.
 		strict: false,
 		allowPositionals: true,
 		tokens: true,
@@ -43,7 +43,7 @@ export function tokenize(argv: readonly string[]) {
 	const words: string[] = [];
 	const typed: TypedOption[] = [];
 	const bodyFiles: string[] = [];
-	/** The previous token is a flag that takes a following word as the file to send. */
+	/** The previous token is a flag that reads a following word as the file to send. */
 	let awaitsBody = false;
 	for (const token of tokens) {
 		if (token.kind === 'positional') {
@@ -76,7 +76,7 @@ const keyProblem = (typed: readonly TypedOption[]): string | undefined =>
 		? 'The key is not taken from the command line: every user of this computer can read it. Put it into LANDFALL_API_KEY, or name a file with --api-key-file.'
 		: undefined;
 
-/** The sentence never repeats a value: it could be a key, or contain control characters. */
+/** Never repeats a value: it could be a key, or contain control characters. */
 function usageProblem({words, typed, bodyFiles}: ReturnType<typeof tokenize>): string | undefined {
 	const command = commandNamed(words[0]);
 	const isDemo = typed.some(({name}) => name === 'demo');
@@ -154,7 +154,7 @@ function optionProblem({name, rawName, value, isInline}: TypedOption, command: C
 	return `--${name} needs a whole number from ${min} to ${max}.`;
 }
 
-/** Empty if the value is itself an option: then the value is missing. */
+/** Advice on `--`. Empty if the value is itself an option: then the value is missing. */
 function dashAdvice(name: string, value: string | undefined, command: CliCommand): string {
 	const isValue = value?.startsWith('-') && !optionNamed(command, value.replace(/^--?|=.*/gs, ''));
 	return isValue ? ` One that begins with a dash is written --${name}=….` : '';
@@ -232,14 +232,14 @@ function optionsOf(command: CliCommand, given: Given) {
 	}
 }
 
-/** A missing secret of a CI job leaves its variable empty. landfall must not guess what was meant. */
+/** A missing secret of a CI job leaves its variable empty. landfall must not guess the meaning. */
 function emptyVariable(command: CliCommand, isDemo: boolean, environment: NodeJS.ProcessEnv): string | undefined {
 	const ofService = command.options.some(isOfService) && !isDemo ? ['LANDFALL_BASE_URL', 'LANDFALL_PROFILE'] : [];
 	const ofKey = command === sandbox || ofService.length > 0 ? ['LANDFALL_API_KEY'] : [];
 	return [...ofService, ...ofKey, 'LANDFALL_CONFIG_DIR'].find(name => environment[name] === '');
 }
 
-/** Node applies both variables before any code of landfall runs. */
+/** Node applies both variables before landfall runs. */
 function findDanger({NODE_TLS_REJECT_UNAUTHORIZED, NODE_DEBUG}: NodeJS.ProcessEnv): string | undefined {
 	if (NODE_TLS_REJECT_UNAUTHORIZED === '0') {
 		return 'NODE_TLS_REJECT_UNAUTHORIZED=0 would expose the key to any server, so landfall does not start with it. To trust your own certificate, name its file in NODE_EXTRA_CA_CERTS.';

@@ -29,15 +29,15 @@ import {
 export type CliCommand = {
 	readonly name: string;
 	readonly alias?: string;
-	/** As the help writes them: optional ones in brackets. A lower-case word stands for itself. */
+	/** As in the help: optional arguments in brackets. A lower-case word stands for itself. */
 	readonly arguments?: string;
 	readonly about: string;
-	/** Text in the overview. Commands without one share the line of the command before. True: `about`. */
+	/** Text in the overview. True: same as `about`. A command without a text shares the line of the command before. */
 	readonly overview?: string | true;
 	readonly notes?: readonly string[];
 	readonly examples: readonly string[];
 	readonly options: readonly Option[];
-	/** Only for commands without a screen. A string, here and in `read` below, says why arguments and options do not fit together. */
+	/** Only for commands without a screen. A text, here and in `read` below, says why the arguments and options do not fit together. */
 	readonly prepare?: (given: Given) => string | PreparedCommand;
 };
 
@@ -83,7 +83,7 @@ function headless<const Options extends readonly Option[], Own extends object>({
 			const lasts = isLasting(values);
 			const isLimitGiven = given.options.has('give-up-after');
 			const options = {...headlessIn(values, environment, {isLasting: lasts, isLimitGiven}), ...ownValues};
-			// Without background reads, no change would ever be noticed.
+			// No change would ever be noticed without background reads.
 			if (lasts && options.rpm === 0)
 				return 'With --rpm 0 landfall reads only on request, so it cannot follow deployments. Use --rpm 1 or more.';
 			const inputs = [isForEach, bodyFile === '-', values.isApiKeyFromInput];

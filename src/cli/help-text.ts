@@ -44,7 +44,7 @@ export const helpText = (about = 'help'): string =>
 
 const overviewOptions: readonly string[] = ['profile', 'base-url', 'api-key-file', 'api-key-stdin', 'rpm', 'no-color'];
 
-/** The screens read at once what the user asks for, so the option means something else there. */
+/** Screens read at once what the user asks for, so the option has another meaning there. */
 const aboutRpm = 'reads per minute; screens: in background';
 
 function overviewText(): string {
@@ -116,7 +116,7 @@ const maxColumns = 79;
 
 function wrappedTexts(text: string, width: number): readonly string[] {
 	if (text.length <= width) return [text];
-	// What is in brackets stays together.
+	// Text in brackets stays together.
 	const end = text.includes(' (') ? text.lastIndexOf(' (', width) : text.lastIndexOf(' ', width);
 	return end <= 0 ? [text] : [text.slice(0, end), ...wrappedTexts(text.slice(end + 1), width)];
 }
@@ -154,7 +154,7 @@ function exitCodeRows(command: CliCommand): readonly HelpRow[] {
 	if (name === 'screens') return [];
 	const has = (option: string) => optionNamed(command, option) !== undefined;
 	const isFollower = has('timeout');
-	// Read-only connections and the guards of a profile stop writes, too.
+	// Read-only connections and a profile's guards stop writes, too.
 	const rejected =
 		has('wait-for-outcome') && name !== 'reconcile'
 			? 'the service or a safeguard rejected the request'
@@ -164,14 +164,14 @@ function exitCodeRows(command: CliCommand): readonly HelpRow[] {
 	const meanings = {
 		...exitCodeMeanings,
 		done: isFollower ? 'done, or concluded well' : exitCodeMeanings.done,
-		// A rejected read ends wait with another code.
+		// `wait` ends with another code after a rejected read.
 		notGood: name === 'wait' ? 'concluded badly' : isFollower ? `concluded badly, or ${rejected}` : rejected,
 	};
 	const canEndWith = (key: string) => {
 		if (key === 'unknownOutcome') return has('wait-for-outcome');
 		if (key === 'stillRunning') return isFollower;
 		if (key === 'unknownConclusion') return isFollower || has('fail-on');
-		// It runs until a signal ends it.
+		// The sandbox runs until a signal ends it.
 		if (name === 'sandbox') return ['usage', 'bug', 'hungUp', 'interrupted', 'terminated'].includes(key);
 		return has('api-key-file') || ['done', 'usage', 'bug'].includes(key);
 	};

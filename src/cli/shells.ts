@@ -78,7 +78,7 @@ export function shellInput(shell: string | undefined, given: readonly string[]):
 		case 'zsh':
 			return {words: given.map(raw => typedWord(raw).value), lineOf: tabbed};
 		case 'fish':
-			// fish has unquoted all words but the last.
+			// fish has already unquoted all words but the last.
 			return {words: [...given.slice(0, -2), typedWord(given.at(-1) ?? '').value], lineOf: tabbed};
 		default:
 			return undefined;
@@ -87,7 +87,7 @@ export function shellInput(shell: string | undefined, given: readonly string[]):
 
 const tabbed = ({value, about}: Candidate): string => (about === '' ? value : `${value}\t${about}`);
 
-/** `replaced` is the end of the line that bash replaces. Bash also starts a word after `=` and `:`. */
+/** `replaced`: the end of the line, which bash replaces. Bash also starts a word after `=` and `:`. */
 function bashInput(line: string, replaced: string): ShellInput {
 	const typed = typedWords(line);
 	const start = typed.findIndex(({raw}) => !/^\w+=/.test(raw));
@@ -111,7 +111,7 @@ const shellPieces = /'([^']*)('?)|"((?:[^"\\]|\\.?)*)("?)|\\(.?)|(\s)|[^\s'"\\]+
 
 export const typedWord = (raw: string): TypedWord => typedWords(raw)[0] ?? noWord;
 
-/** Splits like a POSIX shell, without expansion. The last word is the one at the end of the line, and may be empty. */
+/** Splits like a POSIX shell, without expansion. The last word, at the end of the line, may be empty. */
 export function typedWords(line: string): readonly TypedWord[] {
 	const words: TypedWord[] = [];
 	let word = noWord;
@@ -122,7 +122,7 @@ export function typedWords(line: string): readonly TypedWord[] {
 			continue;
 		}
 
-		// Between double quotes, a backslash before any other character is literal.
+		// A backslash between double quotes is literal before any other character.
 		const value = single ?? double?.replace(/\\(["$`\\]|$)/g, '$1') ?? escaped ?? raw;
 		const openQuote = singleEnd === '' ? "'" : doubleEnd === '' ? '"' : '';
 		word = {value: word.value + value, raw: word.raw + raw, openQuote};
@@ -131,10 +131,10 @@ export function typedWords(line: string): readonly TypedWord[] {
 	return [...words, word];
 }
 
-/** Quotes a text so that a shell takes it literally. Undefined if that is impossible. */
+/** Quotes a text so that a shell takes it literally. Undefined if it cannot be quoted. */
 export function quotedIn(openQuote: TypedWord['openQuote'], text: string): string | undefined {
 	if (openQuote === "'") return text.replaceAll("'", String.raw`'\''`);
 	if (openQuote === '') return text.replace(/[^\p{L}\p{N}\p{M}%+,./:=@_-]/gu, String.raw`\$&`);
-	// An interactive bash replaces !x between double quotes, and a backslash in front would stay.
+	// Interactive bash expands !x between double quotes, and would keep a backslash in front of it.
 	return text.includes('!') ? undefined : text.replace(/["$`\\]/g, String.raw`\$&`);
 }

@@ -51,7 +51,7 @@ export const runApi = (options: ApiOptions, context: CommandContext): Promise<nu
 			}
 
 			if (outcome.kind === 'done') ({done} = outcome);
-			// `landfall delete` succeeds if the project is gone. A raw request shows how it was answered.
+			// `landfall delete` succeeds if the project is gone. A raw request reports the answer itself.
 			if (done?.kind === 'deleted' && (!answer || answer.status === 404 || answer.status === 410)) {
 				context.output.fail({exitCode: exitCodes.notFound, message: plain`There was nothing to delete.`});
 				return exitCodes.notFound;
@@ -90,16 +90,16 @@ async function readRequest({bodyFile, ...options}: ApiOptions, context: CommandC
 	return {method, path, bodyText, body};
 }
 
-/** A request that another command could send goes the same way, so that it can be reconciled if the answer is lost. */
+/** A request that another command could send goes the same way, so that it can be reconciled after a lost answer. */
 async function sendRaw(run: WriteRun, {method, path, body, bodyText = '{}'}: ApiRequest): Promise<WriteResult> {
 	const {kind, projectId = ''} = documentedWrite(method, path) ?? {};
 	const {changes = {}, others} = parseEdited(bodyText) ?? {};
 	const {name, ...rest} = changes;
-	// Reading cannot show whether a field that landfall does not know has changed.
+	// Reading cannot show whether an unknown field has changed.
 	const isKnown = others?.size === 0 && Object.keys(changes).length > 0;
 	if (kind === 'create' && isKnown && name !== undefined && Object.keys(rest).length === 0)
 		return createProject(run, name);
-	// With a path that is not documented, the service may do anything.
+	// A request with an undocumented path may do anything.
 	if (!kind || kind === 'create' || (kind === 'edit' && !isKnown))
 		return sendWrite(run, {kind: 'other', method, path}, safe(`${method} ${path}`, 200), {body});
 	const {value: project} = await run.client.readProject(projectId);

@@ -39,7 +39,7 @@ const exitCodeByKind: Readonly<Record<ApiErrorKind, ExitCode>> = {
 
 export const exitCodeFor = ({kind}: ApiError): ExitCode => exitCodeByKind[kind];
 
-/** Highest precedence first: a change that may have happened counts more than a failure, and a failure more than an unknown state. */
+/** Highest precedence first: a change that may have happened comes before a failure, and a failure before an unknown state. */
 const byPrecedence: readonly number[] = [
 	exitCodes.unknownOutcome,
 	exitCodes.notGood,
@@ -75,7 +75,7 @@ export async function explain(
 		...(cause && {
 			code: cause.code,
 			requestId: cause.details.requestId,
-			// The next answer would most likely make no sense either.
+			// A malformed answer would most likely be malformed again.
 			isRetryable: cause.isTransient && cause.kind !== 'malformed',
 		}),
 	});
@@ -93,7 +93,7 @@ export async function exitCodeOf(running: Promise<number>, context: CommandConte
 	}
 }
 
-/** A closed output (exit code 0) ends a command, too, but never interrupts a write. */
+/** Whether a signal interrupted the command. A closed output (exit code 0) ends a command, too, but never interrupts a write. */
 export const isInterrupted = ({signal}: Pick<CommandContext, 'signal'>): boolean =>
 	signal.aborted && signal.reason !== exitCodes.done;
 
@@ -109,7 +109,7 @@ export function onInterrupt(context: Pick<CommandContext, 'signal'>, then: () =>
 	return () => context.signal.removeEventListener('abort', listen);
 }
 
-/** Throws `Aborted` at a signal: input may never come. */
+/** Throws `Aborted` at a signal, because input may never come. */
 export function orInterrupted<Value>(context: Pick<CommandContext, 'signal'>, input: Promise<Value>): Promise<Value> {
 	return new Promise((resolve, reject) => {
 		const stopListening = onInterrupt(context, () => reject(new Aborted('The input was not read to its end.')));

@@ -13,22 +13,22 @@ import type {Output} from './output.ts';
 
 export type CommandContext = {
 	readonly clock: Clock;
-	/** How long the command has run, without the time that the computer slept. */
+	/** How long the command has run, less the time the computer slept. */
 	readonly awakeMs: () => number;
 	readonly output: Output;
 	readonly helpFor: (exitCode: number) => Promise<SafeText | undefined>;
 	readonly input: AsyncIterable<string | Uint8Array> & {readonly isTTY?: boolean};
-	/** The reason is the exit code: of the signal, or 0 when the output was closed. */
+	/** The reason is the exit code: the signal's, or 0 for a closed output. */
 	readonly signal: AbortSignal;
-	/** Sends nothing. Throws `CommandError` if there is no service or no key, or for `mayWrite` if unusable settings hide what is protected. */
+	/** Opens the service without sending anything. Throws `CommandError` if there is no service or no key. Also throws for `mayWrite` if unusable settings hide what is protected. */
 	readonly openService: (mayWrite?: boolean) => Promise<OpenedService>;
 	readonly throttle: () => Throttle;
 	readonly onRequest: (learn: (fact: RequestFact) => void) => void;
-	/** The screens share it. The demo and a profile without a journal get one in memory. */
+	/** The journal is shared with the screens. The demo and a profile without a journal get one in memory. */
 	readonly openJournal: () => Promise<Journal>;
 	readonly skewMs: () => number;
 	readonly ageMs: () => number;
-	/** `-` is standard input. Throws `CommandError` if the text cannot be read. */
+	/** Reads standard input for `-`. Throws `CommandError` if the text cannot be read. */
 	readonly readText: (path: string) => Promise<string>;
 	readonly rowContext: () => RowContext;
 	readonly wordMeanings: WordMeanings;

@@ -23,7 +23,7 @@ export async function runCreate(
 	);
 }
 
-/** Reads the list first: if the answer is lost, a project that existed before must not be mistaken for the new one. */
+/** Reads the list first: after a lost answer, an older project must not be mistaken for the new one. */
 export async function createProject(run: WriteRun, name: string): Promise<WriteResult> {
 	const known: string[] = [];
 	for await (const {page} of eachPage(run.client, {maxPages})) known.push(...page.projects.map(({id}) => id));

@@ -17,7 +17,7 @@ export async function runDelete(options: DeleteOptions, context: CommandContext)
 	);
 }
 
-/** Asks unless `isSure`, but not about a protected project: it is never deleted. */
+/** Asks unless `isSure`. Does not ask about a protected project, because it is never deleted. */
 async function deleteProject(run: WriteRun, project: Project, isSure: boolean): Promise<WriteResult> {
 	const {service, context} = run;
 	const question = confirmationFor(project);

@@ -42,14 +42,14 @@ async function wantedChanges({changes, bodyFile}: EditOptions, context: CommandC
 	throw new CommandError(exitCodes.usage, plain`There is nothing to change: the fields are ${editableNames}.`);
 }
 
-/** Sends the fields that differ from the current record. `project` is the record that the command found: a field that someone else has changed since is not overwritten. */
+/** Sends the fields that differ from the current record. `project` is the record the command found, so a field changed by someone else since then is not overwritten. */
 async function editProject(run: WriteRun, project: Project, wanted: WantedChanges): Promise<WriteResult> {
 	const {value: current, sent} = await run.client.readProject(project.id);
 	const {changes, edited, basedOn} = wanted;
 	const now = baseOf(current);
 	const changed = fieldsWith(field => (changes[field] === (now.values[field] ?? '') ? undefined : changes[field]));
 	const unchangeable = unchangeableFields(edited, sent()).filter(
-		// `updated_at` says which version of the record the file is based on.
+		// `updated_at` states the version of the record that the file is based on.
 		name => name !== 'updated_at' || basedOn === undefined,
 	);
 	if (unchangeable.length > 0) {

@@ -13,13 +13,13 @@ import type {CommandContext} from './context.ts';
 import type {RetryingClient} from './retrying-client.ts';
 
 export function inputLines(input: CommandContext['input'], signal?: AbortSignal): AsyncIterable<string> {
-	// Few commands read it, and importing them would take 5 ms of every start.
+	// Few commands read standard input, and this import would take 5 ms of every start.
 	const {createInterface} = process.getBuiltinModule('node:readline');
 	const {Readable} = process.getBuiltinModule('node:stream');
 	return createInterface({input: Readable.from(input), crlfDelay: Number.POSITIVE_INFINITY, ...(signal && {signal})});
 }
 
-/** For `-`, yields the lines of standard input. Throws `Aborted` at a signal, because the next line may never come. */
+/** Yields the lines of standard input for `-`. Throws `Aborted` at a signal, because the next line may never come. */
 async function* eachProjectName(
 	argument: string,
 	{input, signal}: Pick<CommandContext, 'input' | 'signal'>,
@@ -38,7 +38,7 @@ async function* eachProjectName(
 	if (signal.aborted) throw new Aborted('The input was not read to its end.');
 }
 
-/** It may be gone since it was listed, or forbidden for this key. */
+/** Whether the error concerns one project: gone since it was listed, or forbidden for this key. */
 export const isAboutOne = (error: unknown): error is ApiError =>
 	error instanceof ApiError && ['not found', 'forbidden'].includes(error.kind);
 
@@ -50,7 +50,7 @@ function failureOfOne(error: unknown, name: string): CommandError | undefined {
 
 type Names = Pick<CommandContext, 'input' | 'output' | 'signal' | 'helpFor'> & {readonly client: RetryingClient};
 
-/** A project on standard input that is not found or forbidden does not stop the others. Returns the exit code of the first of these. */
+/** Goes on after a project on standard input that is not found or forbidden. Returns the exit code of the first such project. */
 async function visitProjects(
 	names: readonly string[],
 	{client, ...context}: Names,
@@ -126,7 +126,7 @@ async function projectWithId(client: RetryingClient, id: string): Promise<FoundP
 		return {project, sent};
 	} catch (error) {
 		if (!(error instanceof ApiError)) throw error;
-		// A service may answer a slug with a record of another id, or reject text that cannot be an id.
+		// A service may answer a slug with a record of another id, or reject a text that cannot be an id.
 		const isOther = error.code === 'E_MISMATCH' || error.code === 'E_INVALID' || error.code === 'E_REFUSED';
 		if (error.details.notFound !== undefined || isOther) return undefined;
 		throw error;
@@ -138,7 +138,7 @@ const idAndTitleLines = (projects: readonly Project[]): SafeText =>
 		.slice(0, maxListedMatches)
 		.reduce((all, project) => plain`${all}\n  ${safe(project.id)}  ${projectTitle(project)}`, plain``);
 
-/** By id or link, otherwise by a unique slug, name or URL. Throws `CommandError` if no or several projects match, or if the match may be among projects that could not be read. `onDoubt`: another match may be among those. */
+/** Finds a project by id or link, otherwise by a unique slug, name or URL. Throws `CommandError` if none or several match. If some projects could not be read, throws without a match, and calls `onDoubt` for a match that may not be the only one. */
 export async function findProject(
 	client: RetryingClient,
 	text: string,
@@ -161,7 +161,7 @@ export async function findProject(
 	for await (const {page, isStopped} of eachPage(client)) {
 		isWhole &&= page.unreadable === 0 && !isStopped;
 		for (const project of page.projects) {
-			// A proxy may have answered 404 for its record.
+			// The 404 for its record may have come from a proxy.
 			if (project.id === projectId) return {project};
 			for (const name of [project.slug, project.name, project.url]) {
 				if (isMeant(name)) matches.set(project.id, project);

@@ -37,7 +37,7 @@ export function createFollowing({service, journal, projects}: Followed, context:
 	return {
 		store,
 
-		/** Also saves observations, so that the screens know them. The end of a watched deployment is left to the screens, which report it. */
+		/** Also saves observations for the screens. The end of a watched deployment is left to the screens, which report it. */
 		printChanges(isWanted: (deployment: Deployment) => boolean): void {
 			const report = createReport(context);
 			const key = serviceOf(service);

@@ -41,7 +41,7 @@ const projectColumn = {
 	cell: ({project}: LsRow) => [{text: projectTitle(project), tone: 'name'} as const],
 };
 
-// The id stays the longest, because `get` and `wait` take it.
+// The id stays the longest, because `get` and `wait` need it.
 const deploymentDropOrder = ['usual', 'took', 'version', 'started', 'environment', 'outcome', 'project', 'id'];
 const columns = droppedInOrder(deploymentColumns, deploymentDropOrder);
 const columnsWithProject = droppedInOrder<LsRow>([projectColumn, ...deploymentColumns], deploymentDropOrder);
@@ -145,7 +145,7 @@ export async function listDeployments(
 
 	function show({lists, gaps, isCutShort, problem, ...found}: Awaited<ReturnType<typeof read>>, none: SafeText) {
 		const remarks = [...gaps, ...found.remarks];
-		// A named project may lack what the filter names.
+		// A named project may lack the values that the filter names.
 		if (named === undefined && !isCutShort) throwIfInvalid(found.invalidity, remarks);
 		if (problem) output.note(addPeriod(problemSentence(problem)));
 		const printed = print(lists, remarks.length === 0 && !isCutShort);
@@ -160,7 +160,7 @@ export async function listDeployments(
 	}
 
 	function verdict(): number {
-		// A known failure is certain, whatever the others are.
+		// A known failure decides, whatever the others are.
 		if (fails) return exitCodes.notGood;
 		if (failOn !== undefined && hasGaps)
 			throw new CommandError(

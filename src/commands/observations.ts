@@ -12,10 +12,10 @@ import {
 import type {ProjectSnapshot} from '../model/journal-snapshot.ts';
 import type {WordMeanings} from '../model/status-words.ts';
 
-/** `seen`: in progress at the first read. `changed again`: after its conclusion. */
+/** `seen`: already in progress at the first read. `changed again`: after its conclusion. */
 type ObservedEvent = 'seen' | 'started' | 'changed' | 'concluded' | 'changed again';
 
-/** It happened between two reads. Their times are by the service's clock. */
+/** A change between two reads. Their times are by the service's clock. */
 export type ObservedChange = {
 	readonly event: ObservedEvent;
 	readonly deployment: Deployment;

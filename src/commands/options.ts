@@ -11,15 +11,15 @@ export type Option = {
 	readonly about: string;
 	readonly default?: string;
 	readonly shownDefault?: string;
-	/** Placeholder in the help. Without one, the option is a flag. */
+	/** Placeholder in the help. An option without one is a flag. */
 	readonly value?: string;
 	readonly choices?: readonly string[];
 	readonly range?: readonly [number, number];
-	/** `undefined` rejects the text. The example completes “--name needs …”. */
+	/** Parses the text, or rejects it with `undefined`. The example completes “--name needs …”. */
 	readonly parse?: readonly [parse: (text: string) => unknown, example: string];
 	readonly variable?: string;
 	readonly separator?: string;
-	/** A flag that may be followed by a file with the request body, or by `-`. */
+	/** A flag with an optional value: a file with the request body, or `-`. */
 	readonly takesBody?: boolean;
 };
 
@@ -193,7 +193,7 @@ export const listing = [
 	{
 		name: 'sort',
 		value: 'FIELD',
-		// The only value that may begin with a minus.
+		// No other value may begin with a minus.
 		parse: [
 			text => (/^-?[a-z]+$/i.test(text) ? text : undefined),
 			'a field such as name, or -name for descending order',
@@ -249,7 +249,7 @@ export const screensIn = (values: Values<typeof screenOptions>, environment: Nod
 	...serviceNamed(values, environment),
 	color: values.hasNoColor ? 'never' : colorOf(environment),
 	isReadOnly: values.isReadOnly || values.isWall,
-	// As Ink reads it.
+	// Ink reads this variable in the same way.
 	isSpoken: values.isSpoken || environment.INK_SCREEN_READER === 'true',
 });
 
@@ -264,9 +264,9 @@ export const headlessIn = <Own extends HeadlessValues>(
 	...serviceNamed(values, environment),
 	color: values.hasNoColor ? 'never' : colorOf(environment),
 	giveUpAfterMs: values.giveUpAfterMs ?? valuesOf([isLasting ? giveUpLate : giveUpSoon], new Map()).giveUpAfterMs,
-	/** How long to retry while the service is too busy: it may count requests by the minute. Undefined: `giveUpAfterMs`. */
+	/** How long to retry while the service is too busy, because it may count requests by the minute. Undefined: `giveUpAfterMs`. */
 	busyForMs: isLasting || isLimitGiven ? undefined : 120_000,
-	/** Attempts while the connection is refused or the host unknown. Undefined: no limit, because a service may restart while it is watched. */
+	/** Attempts while the connection is refused or the host unknown. Undefined: no limit, because a watched service may restart. */
 	maxConnectAttempts: isLasting || isLimitGiven ? undefined : 3,
 });
 

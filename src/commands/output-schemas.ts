@@ -17,7 +17,7 @@ const oneOf = (...values: readonly string[]) => ({enum: values});
 const ref = (name: string) => ({$ref: `#/$defs/${name}`});
 const arrayOf = (items: Schema) => ({type: 'array', items});
 
-/** Allows other fields: the service sends more than it documents. Names that end in `?` are optional. */
+/** Allows other fields, because the service sends more than it documents. Names that end in `?` are optional. */
 function openObject(fields: Readonly<Record<string, Schema>>) {
 	const named = Object.entries(fields);
 	return {
@@ -84,7 +84,7 @@ const documentByCommand: Readonly<Record<string, Schema>> = {
 
 const dialect = 'https://json-schema.org/draft/2020-12/schema';
 
-/** `$defs` has what each command prints to standard output with `--json`, and `failure`, which every command may print to standard error. */
+/** `$defs` has the output of each command with `--json`, and `failure`, which every command may print to standard error. */
 export const schema = {
 	$schema: dialect,
 	title: 'What landfall prints with --json',

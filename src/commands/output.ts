@@ -12,10 +12,10 @@ export type Listing<Row> = {
 
 export type Output = ReturnType<typeof createOutput>;
 
-/** CI systems obey these anywhere in a line: `##[group]`, `##vso[…]`, `##teamcity[…]`. */
+/** CI systems obey these commands anywhere in a line: `##[group]`, `##vso[…]`, `##teamcity[…]`. */
 const commandAnywhere = /##(?=\[|vso\[|teamcity\[)/gi;
 
-/** CI systems skip blanks, colours and links at the start of a line. A blank must not match a line break: that would take quadratic time. */
+/** CI systems skip blanks, colours and links before a command. A blank must not match a line break: that would take quadratic time. */
 const mayPrecede = String.raw`(?:[^\S\n\r\u2028\u2029]|\u001b\[[\d;:]*[A-Za-z]|\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\))*`;
 
 /** Commands at the start of a line: `::set-output` of GitHub, folds of Travis and GitLab, groups of Buildkite. */
@@ -28,18 +28,18 @@ const commandAtStart = new RegExp(
 const inertLine = (line: string): string =>
 	line.replace(commandAnywhere, '#\ufffd').replace(commandAtStart, '$1\ufffd');
 
-/** Escapes CI commands and invisible characters, which does not change what the JSON means. */
+/** Escapes CI commands and invisible characters without changing the meaning of the JSON. */
 const inertJson = (document: unknown, indent?: number): string =>
 	visibleJson(JSON.stringify(document, undefined, indent)).replace(commandAnywhere, '\\u0023#');
 
-/** JSON keeps its meaning, and every byte unless it contains a command. */
+/** Keeps the meaning of JSON, and keeps every byte of a body without a command. */
 function inertBody(body: string): string {
 	const inert = inertLine(body);
 	const isOther = inert === body || parseAsWritten(body) === undefined;
 	return isOther ? inert : body.replace(commandAnywhere, '\\u0023#');
 }
 
-/** Wraps between words, but never inside a suggested command: it must stay copyable. */
+/** Wraps between words, but never inside a suggested command, which must stay copyable. */
 function sentenceLines(sentence: SafeText, width: number): readonly string[] {
 	const at = sentence.search(/(?<=: |\brun )landfall [a-z]+ /);
 	if (at < 0) return wordLines(sentence, width);
@@ -56,14 +56,14 @@ export type OutputOptions = {
 	readonly stderr: Stream;
 	readonly isJson: boolean;
 	readonly isQuiet: boolean;
-	/** Whether the terminal understands escape sequences, so that a line can be replaced. Default: true. */
+	/** Whether the terminal understands escape sequences, which replace a line. Default: true. */
 	readonly canRewrite?: boolean;
 	readonly paint: (line: Line) => string;
 	readonly clock: Pick<Clock, 'elapsed'>;
 	readonly signal: AbortSignal;
 };
 
-/** CI systems consider a job hung when its log stays silent for longer. */
+/** CI systems consider a job hung if its log stays silent for longer. */
 const maxSilenceMs = 60_000;
 
 const defaultWidth = 80;
@@ -140,7 +140,7 @@ export function createOutput({
 		document: (document: unknown, isOneOfMany = false) =>
 			print(inertJson(document, stdout.isTTY && !isOneOfMany ? 2 : undefined)),
 
-		/** Replaces only what a terminal or a CI system would obey. */
+		/** Replaces only text that a terminal or a CI system would obey. */
 		async raw(text: string) {
 			clearProgress();
 			if (!stdout.isTTY) {
@@ -162,14 +162,14 @@ export function createOutput({
 
 		showsProgress,
 
-		/** Shows what the command is doing, in one line that is replaced. Without such a terminal, prints `inLog` after a silent minute. */
+		/** Shows the progress of the command in one line that is replaced. If the terminal cannot do that, prints `inLog` after a silent minute. */
 		progress(text: SafeText | undefined, inLog?: SafeText) {
 			const isDue = inLog !== undefined && !isQuiet && clock.elapsed() - lastPrintedAt >= maxSilenceMs;
 			if (!showsProgress && isDue) say(inLog);
 			if (!showsProgress) return;
 			clearProgress();
 			if (text === undefined) return;
-			// Leaves room for the ^C that a terminal echoes: on a line of its own, it would keep this line from being cleared.
+			// Leaves room for the ^C that a terminal echoes: on the next line, it would keep this one from being cleared.
 			const shown = inertLine(cut(text, (stderr.columns || defaultWidth) - 3));
 			stderr.write(`${lineStart}${shown}${clearLine}`);
 			hasProgress = true;
@@ -189,7 +189,7 @@ export function createOutput({
 			} else for (const line of [failure.message, ...more]) say(line);
 		},
 
-		/** Prints to standard error even with --quiet. */
+		/** Prints to standard error, even with --quiet. */
 		complain: say,
 	};
 }

@@ -37,7 +37,7 @@ export const unknownVerdict = (exitCode: Verdict['exitCode'], reason: SafeText):
 	reason,
 });
 
-/** The verdict on a deployment that could not be read for too long. A forbidden read gets the exit code of a rejected key, because 1 means that a deployment failed. */
+/** The verdict on a deployment that could not be read for too long. A forbidden read gets the exit code of a rejected key, because 1 means a failed deployment. */
 export function verdictUnread(error: ApiError): Verdict {
 	const isRejected = error.kind === 'rejected' || error.kind === 'refused';
 	const exitCode = isRejected ? exitCodes.unusable : exitCodeFor(error);
@@ -46,7 +46,7 @@ export function verdictUnread(error: ApiError): Verdict {
 
 type Judging = Pick<Values<typeof judging>, 'okWords' | 'badWords'> & {readonly wordMeanings: WordMeanings};
 
-/** `--ok` and `--bad` come first, then the word meanings of the user, then the words that landfall knows. */
+/** `--ok` and `--bad` come first, then the user's word meanings, then landfall's own. */
 function verdictOn(deployment: Deployment, {okWords, badWords, wordMeanings}: Judging): Verdict {
 	const text = deployment.conclusion ?? deployment.status;
 	const shown = text?.shown;
@@ -90,14 +90,14 @@ const noSuch = unknownVerdict(exitCodes.notFound, plain`the project has no such 
 
 export const lookBackMs = 120_000;
 
-/** One deployment of a project, or a rule by which the next list chooses some. */
+/** One deployment of a project, or the rule that picks deployments from the next list. */
 export type Wanted = {
 	readonly projectId: string;
 	readonly project: SafeText;
 	readonly id: string | undefined;
-	/** `newest`: in progress, or started here, or recently begun or concluded. `last`: in progress, or the newest however old. */
+	/** `newest`: in progress, started here, or recently begun or concluded. `last`: in progress, or the newest, however old. */
 	readonly which: 'newest' | 'last' | 'next' | 'all';
-	/** The latest first. */
+	/** Latest first. */
 	readonly startedHere: readonly StartedHere[];
 };
 
@@ -106,7 +106,7 @@ type WaitStart = {readonly at: ServiceTime; readonly ids: ReadonlySet<string>};
 export type Outage = {
 	readonly error: ApiError;
 	readonly since: LocalTime;
-	/** Waiting time at `since`, without the time that the computer slept. */
+	/** The waiting time at `since`, less the time the computer slept. */
 	readonly sinceMs: number;
 	readonly nextAt?: LocalTime | undefined;
 };
@@ -125,10 +125,10 @@ export const awaitedRow = ({id, known}: Pick<Wait, 'id' | 'known'>): KnownDeploy
 export const readAtOf = (wait: Wait): LocalTime | undefined =>
 	(wait.id === undefined || wait.isNotVisibleYet ? wait.known : awaitedRow(wait))?.readAt;
 
-/** How far the clocks of a service's machines may differ: a deployment created longer than this before the start is not new. */
+/** How far the clocks of a service's machines may differ: a deployment created this long before the start is not new. */
 const maxClockErrorMs = 120_000;
 
-/** A deployment in the first list is new if it was created after the start: it may have begun while the list was read. One that appears later is new unless it was created long before. */
+/** A deployment in the first list is new if it was created after the start: it may have begun while the list was read. A later one is new unless it was created long before. */
 const isNewSince =
 	({at, ids}: WaitStart) =>
 	({id, createdAt = at}: Deployment): boolean =>
@@ -150,7 +150,7 @@ function chooseDeployments(
 	const records = list.deployments.map(deployment => ({deployment}));
 	const sorted = records.toSorted(newestFirst).map(({deployment}) => deployment);
 	if (which === 'next') {
-		// Of several, the first that began.
+		// Picks the one that began first.
 		const next = sorted.findLast(isNewSince(start));
 		return next && [next.id];
 	}
@@ -192,7 +192,7 @@ const readFailure = ({polling: {failures}}: State, read: Read): ReadFailure | un
 
 export function interestsIn(wait: Wait, state: State, ageMs: number, now: LocalTime): readonly Interest[] {
 	const {projectId, id, known} = wait;
-	// A first read need not take turns.
+	// A first read need not wait for a turn.
 	const awaited = (read: Read, readAt: LocalTime | undefined): Interest => ({
 		read,
 		priority: readAt === undefined ? 'shown' : 'followed',
@@ -215,14 +215,14 @@ function verdictAfter(wait: Wait, state: State, judging: Judging): Verdict | und
 	const row = awaitedRow(wait);
 	if (row && isSettled(row, judging.wordMeanings)) return verdictOn(row.deployment, judging);
 	const isKnown = row !== undefined || isProjectGone || startedHere.some(started => started.id === id);
-	// Both mean that the service does not accept it as an id.
+	// The service does not accept the id, whichever of the two it answers.
 	const kind = readFailure(state, recordAt(projectId, id))?.error.kind;
 	const isNoId = !isKnown && (kind === 'rejected' || kind === 'refused');
 	if (!isNoId && !isDeploymentGone(state, projectId, id)) return undefined;
 	return isKnown ? gone : noSuch;
 }
 
-/** The outage ends when the awaited deployment was read, or could have been read if it existed. */
+/** The outage ends when the awaited deployment was read, or would have been read if it existed. */
 function outageAfter(wait: Wait, fact: ReadResult, state: State, passedMs: number): Outage | undefined {
 	const {projectId, id, outage} = wait;
 	const {request} = fact;

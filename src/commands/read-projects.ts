@@ -23,7 +23,7 @@ export function recordIn(sent: ReadonlyMap<string, Json> | undefined, {id}: Pick
 	throw new CommandError(exitCodes.unusable, plain`${safe(id, 80)} could not be kept exactly.`);
 }
 
-/** With `isOnePage`, reads one page of any size. `sent` and `envelope` are the projects and the last page as the service sent them. `remarks` say why projects may be missing. */
+/** With `isOnePage`, reads one page of any size. `sent` and `envelope`: the projects and the last page, as the service sent them. `remarks`: why projects may be missing. */
 export async function readProjects(
 	client: RetryingClient,
 	wanted: Parameters<typeof eachPage>[1],

@@ -40,7 +40,7 @@ export const runReconcile = (options: ReconcileOptions, context: CommandContext)
 		return worstOf(await Promise.all(chosen.map(write => reconcile(run, write, options.isDismissed))));
 	});
 
-/** Prints a sentence on a terminal, JSON with `--json`, otherwise the fields intent, outcome, kind of write, project and sentence. A write that left no sign counts as not executed, and is forgotten. */
+/** Prints a sentence on a terminal, JSON with `--json`, otherwise the fields intent, outcome, kind of write, project and sentence. A write without a sign counts as not executed and is forgotten. */
 async function reconcile(
 	run: WriteRun,
 	{intended, isClaimedElsewhere, sentThrough}: JournaledWrite,

@@ -138,7 +138,7 @@ function waitStatus(wait: Wait): SafeText {
 
 const andMoreText = (count: number): SafeText => (count > 0 ? plain`, and ${count} more` : plain``);
 
-/** `read 4s ago`. Always in seconds: a line that ticks shows that landfall is alive. */
+/** `read 4s ago`. Always in seconds, because a ticking line shows that landfall is alive. */
 export const readAgeText = (readAt: LocalTime | undefined, {localNow}: RowContext): SafeText =>
 	readAt === undefined ? plain`not read yet` : plain`read ${duration(localNow - readAt)} ago`;
 
@@ -187,10 +187,10 @@ export function stillText(wait: Wait, startedAt: LocalTime, context: RowContext)
 export const stillSentence = (wait: Wait, otherCount: number, startedAt: LocalTime, context: RowContext): SafeText =>
 	plain`${waitName(wait)}: ${stillText(wait, startedAt, context)}${andMoreText(otherCount)}`;
 
-/** Shorter outages are not reported: when a list fails, its deployments are read one by one. */
+/** Shorter outages are not reported: after a failed list, its deployments are read one by one. */
 const minOutageMs = 6000;
 
-/** Reports outages in a log. `giveUpAfterMs`: how long the command retries; undefined: forever. */
+/** Reports outages in a log. `giveUpAfterMs`: how long the command retries. Undefined: forever. */
 export function createOutageNotes(
 	{clock, output}: Pick<CommandContext, 'output'> & {readonly clock: Pick<Clock, 'now'>},
 	giveUpAfterMs?: number,
@@ -223,7 +223,7 @@ export function createOutageNotes(
 
 export type WaitOptions = HeadlessOptions & Values<typeof judging>;
 
-/** Skips deployments whose ids cannot be typed. `leftMs` is the rest of `--timeout`, infinity without one. */
+/** Prints how to resume the command. Skips deployments with ids that cannot be typed. `leftMs`: the rest of `--timeout`, infinite without it. */
 export function printResumption(
 	waits: readonly Wait[],
 	options: WaitOptions,

@@ -24,7 +24,7 @@ type ReadProgress = {readonly text: SafeText; readonly done: number; readonly to
 /** A malformed answer would most likely be malformed again. */
 const isRetried = ({isTransient, kind}: ApiError): boolean => isTransient && kind !== 'malformed';
 
-/** Nobody listens at the address, or it does not exist: that rarely changes within seconds. */
+/** Nobody listens at the address, or it does not exist. Neither changes within seconds. */
 const isConnectFailure = ({code}: ApiError): boolean => code === 'E_CONNECT' || code === 'E_DNS';
 
 const gaveUp = ({code, message, details}: ApiError, after: SafeText): ApiError =>
@@ -51,7 +51,7 @@ export function createRetryingClient(
 	let progress = idle;
 	let openCount = 0;
 	let stopWaiting = () => {};
-	/** By `awakeMs`: when the first failing request since the last success was sent. */
+	/** When the first failing request since the last success was sent, by `awakeMs`. */
 	let outageSince: number | undefined;
 
 	function showProgress() {
@@ -76,7 +76,7 @@ export function createRetryingClient(
 			const sentAt = Math.max(asked, isLimited ? withinBudget : 0, throttle().trouble.notBefore);
 			// The demo runs in this process, so there is no service to flood.
 			const pauseMs = isDemo ? 0 : Math.ceil(sentAt - now);
-			// No `await` before sending: the check of the next read must count this one.
+			// No `await` before sending: the next read must count this one.
 			if (pauseMs <= 0) return sendNow();
 			const leftMs = failure ? leftMsAfter(failure) : Number.POSITIVE_INFINITY;
 			if (failure && leftMs <= 0) throw failure;
@@ -124,7 +124,7 @@ export function createRetryingClient(
 		if (openCount++ === 0) stopWaiting = clock.after(progressDelayMs - (clock.elapsed() - startedMs), showProgress);
 		try {
 			return await attemptRepeatedly(attemptOnce, async (error, attempt) => {
-				// The same error again: no time was left for another attempt.
+				// The same error came again, so no time was left for another attempt.
 				if (!(error instanceof ApiError) || error === failure || !canRetry(error)) throw error;
 				await pauseAfter(error, attempt, sentMs);
 				failure = error;
@@ -139,7 +139,7 @@ export function createRetryingClient(
 
 	const read = <Value>(send: Send<Value>) => request(send, true);
 
-	/** `sent` is the body as the service sent it. It throws a `CommandError` if that cannot be kept exactly. */
+	/** `sent`: the body as the service sent it. Throws `CommandError` if it cannot be kept exactly. */
 	async function readAsSent<Value>(send: (until: AbortSignal, options: RequestOptions) => Promise<Value>) {
 		let body = '';
 		const onAnswer: RequestOptions['onAnswer'] = answer => {

@@ -25,13 +25,13 @@ function sortOf(text: string): Sort {
 	throw new CommandError(exitCodes.usage, plain`--sort does not know ${field}. Sort by ${fields}.`);
 }
 
-/** Throws `CommandError` if the filter is invalid, before anything is read. Reads what the user watches only if the filter depends on it. */
+/** Throws `CommandError` for an invalid filter, before anything is read. Reads the user's watches only if the filter needs them. */
 export function createParse(filter: string | undefined, service: OpenedService, context: CommandContext) {
 	const {wordMeanings, rowContext} = context;
 	const parse = (table: DeploymentTable, watches: Watches = new Map()) =>
 		parseQuery(filter ?? '', {now: rowContext().now, wordMeanings, filters: service.filters, table, watches});
 	const typed = parse(new Map());
-	// The screen may ignore an invalid condition while it is typed. A script would take every listed project for a match.
+	// A screen may ignore an invalid condition while it is typed. A script would take every listed project for a match.
 	if (filter !== undefined) throwIfInvalid(invalidityOf(typed));
 	return async () => {
 		const watches = typed.usesWatches ? await watchesOf(service, context) : undefined;
@@ -39,7 +39,7 @@ export function createParse(filter: string | undefined, service: OpenedService, 
 	};
 }
 
-/** Reads deployments only if the result depends on them. Throws `CommandError` if filter or order is invalid, before anything is read. */
+/** Reads deployments only if the result needs them. Throws `CommandError` for an invalid filter or order, before anything is read. */
 export function createSelect({filter, sort}: ListOptions, service: OpenedService, context: CommandContext) {
 	const {output, wordMeanings} = context;
 	const order = sort === undefined ? undefined : sortOf(sort);
@@ -100,7 +100,7 @@ async function watchesOf(service: OpenedService, {openJournal}: CommandContext):
 	return new Map(watches.map(watch => [watchKey(watch), watch]));
 }
 
-/** `remarks` say what is missing. If no list could be read at all, throws: the first `ApiError` for projects that the user named. */
+/** `remarks`: what is missing. Throws if no list could be read at all: the first `ApiError` if the user named the projects. */
 export async function readTable(
 	projects: readonly Project[],
 	client: RetryingClient,

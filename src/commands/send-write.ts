@@ -45,7 +45,7 @@ export type WriteRun = {
 	readonly onAnswer?: RequestOptions['onAnswer'];
 };
 
-/** A write that changed nothing throws an `ApiError` or a `CommandError` instead. */
+/** A write that was executed, was not needed or is unconfirmed. A failed write throws an `ApiError` or a `CommandError` instead. */
 export type WriteResult =
 	| DoneResult
 	| {readonly kind: 'unchanged'; readonly project: Project; readonly sent: Json}
@@ -54,7 +54,7 @@ export type WriteResult =
 type DoneResult = {
 	readonly kind: 'done';
 	readonly done: Done;
-	/** Undefined if the answer was lost or cannot be kept exactly, although the write was executed. */
+	/** The answer as the service sent it. Undefined if the write was executed but the answer was lost or cannot be kept exactly. */
 	readonly sent: Json | undefined;
 };
 
@@ -68,7 +68,7 @@ export type UnconfirmedResult = {
 	readonly isAbsent?: boolean;
 };
 
-/** Retries only what certainly had no effect: the service could not be reached or was too busy. Throws an `ApiError` if nothing has changed. `body` is for writes of kind `other`. */
+/** Retries only attempts without any effect: the service could not be reached or was too busy. Throws `ApiError` if nothing has changed. `body` is for writes of kind `other`. */
 export async function sendWrite(
 	run: WriteRun,
 	write: Write,
@@ -139,7 +139,7 @@ const interruption = (run: WriteRun, intended: Intent): CommandError =>
 		{next: reconcileCommand(run, intended.id)},
 	);
 
-/** A signal cannot stop a write that was sent: waits a moment for the answer, then throws `CommandError`. */
+/** A signal cannot stop a sent write: waits a moment for the answer, then throws `CommandError`. */
 async function outcomeOrInterrupted(run: WriteRun, sending: Promise<MutateOutcome>): Promise<MutateOutcome> {
 	const {store, context} = run;
 	const {promise: givenUp, reject} = Promise.withResolvers<never>();
@@ -197,11 +197,11 @@ export async function awaitOutcome(
 
 	if ('notice' in outcome) return {kind: 'done', done: outcome, sent: undefined};
 	const {kind, text, candidates} = outcome;
-	// An absent write may still take effect. A script that repeats it must know that.
+	// An absent write may still take effect, and a script that repeats it must know.
 	return {kind: 'unconfirmed', intended, reason: plain`${text}.`, candidates, isAbsent: kind === 'absent'};
 }
 
-/** Undefined without a journal, because no other landfall knows the write. */
+/** Undefined without a journal, because other processes do not know the write. */
 export function reconcileCommand({options, service}: WriteRun, intentId: string): SafeText | undefined {
 	if (service.isWithoutJournal) return undefined;
 	return suggestedCommand('reconcile', [intentId], serviceOptions(options)) ?? safe(`landfall reconcile ${intentId}`);
@@ -215,7 +215,7 @@ export function reconcileText(run: WriteRun, intentId: string): SafeText {
 }
 
 export function explainUnconfirmed(run: WriteRun, {intended, reason, candidates, requestId}: UnconfirmedResult): void {
-	// It would repeat `doubtText`.
+	// The text would repeat `doubtText`.
 	const unrepeated = addRequestId(safe(reason.replace(unconfirmedOutcomeText, ''), 600), requestId);
 	run.context.output.fail(
 		{

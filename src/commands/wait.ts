@@ -54,7 +54,7 @@ export async function runWait(options: RunOptions, context: CommandContext): Pro
 	const since = clock.wall() - lookBackMs;
 	const time = startTimeLimit(context, options.timeoutMs);
 	try {
-		// The program that prints the key, or standard input, may never answer.
+		// The program that prints the key may never answer, and standard input may never end.
 		const service = await orInterrupted({signal: time.late}, context.openService());
 		const limited = {...context, signal: AbortSignal.any([signal, time.late])};
 		const client = createRetryingClient(service.client, options, limited, ({isTransient}) => isTransient);
@@ -64,7 +64,7 @@ export async function runWait(options: RunOptions, context: CommandContext): Pro
 		if (found.projects.length === 0) return exitCode;
 		const journal = await context.openJournal();
 		const wanted = found.projects.map(project => {
-			// The journal uses the clock of the computer, which may have been set back since.
+			// The journal uses the computer's clock, which may have been set back since.
 			const aheadMs = clock.now() - clock.wall();
 			const started = journal.startedSince(service.name, project.id, since);
 			const startedHere = started.map(({at, ...deployment}) => ({...deployment, at: at + aheadMs}));
@@ -73,11 +73,11 @@ export async function runWait(options: RunOptions, context: CommandContext): Pro
 		const verdict = await waitForDeployments(wanted, options, {service, journal}, context, time);
 		return signal.aborted ? verdict : worstOf([exitCode, verdict]);
 	} catch (error) {
-		// Exit code 1 means that a deployment failed, so a rejected read needs another one.
+		// A rejected read needs another exit code than 1, which means a failed deployment.
 		if (error instanceof ApiError)
 			throw new CommandError(verdictUnread(error).exitCode, errorSentence(error), {cause: error});
 		if (!(error instanceof Aborted)) throw error;
-		// Ended before all projects were found.
+		// The command ended before all projects were found.
 		const unread = {...target, projectId: id, project: projectTitle({id}), startedHere: [], known: noDeployments};
 		if (signal.aborted) {
 			// The names from standard input cannot be read again.
@@ -110,7 +110,7 @@ type WaitRun = {
 	readonly onPrinted?: () => void;
 };
 
-/** Survives outages shorter than `--give-up-after`. Resolves with the worst exit code. `time` begins now unless it is given. */
+/** Survives outages shorter than `--give-up-after`. Resolves with the worst exit code. `time` begins now by default. */
 export async function waitForDeployments(
 	wanted: readonly Wanted[],
 	options: WaitOptions,

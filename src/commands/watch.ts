@@ -96,7 +96,7 @@ type Watching = ReturnType<typeof createFollowing> & {
 	readonly isWatched: (deployment: Pick<Deployment, 'projectId'>) => boolean;
 };
 
-/** Ends at a signal, or when the service rejects a key that it has never accepted. */
+/** Ends at a signal, or if the service rejects a key it has never accepted. */
 async function watchAll(watching: Watching, context: CommandContext): Promise<number> {
 	const {store, follow, printChanges, journal, projects, isWatched} = watching;
 	const {clock, output, signal} = context;
@@ -131,7 +131,7 @@ async function watchAll(watching: Watching, context: CommandContext): Promise<nu
 	return signal.reason;
 }
 
-/** Prints earlier observations, and adds what was in progress to the state so that the first reads show what has changed since. */
+/** Prints earlier observations. Also adds the deployments in progress to the state, so that the first reads show the changes since. */
 function recall({store, service, journal, isWatched}: Watching, sinceMs: number, context: CommandContext) {
 	const now = context.clock.now();
 	const past = journal.observedSince(serviceOf(service), toServiceTime(now, context.skewMs()) - sinceMs);
@@ -143,7 +143,7 @@ function recall({store, service, journal, isWatched}: Watching, sinceMs: number,
 	store.learn({type: 'journal-recalled', snapshot: {...emptySnapshot, unfinished}, at: now});
 }
 
-/** Outages end the command only before the projects are found. */
+/** An outage ends the command only before the projects are found. */
 export async function runWatch(options: WatchOptions, context: CommandContext): Promise<number> {
 	const service = await context.openService();
 	const client = createRetryingClient(service.client, options, context, ({isTransient}) => isTransient);

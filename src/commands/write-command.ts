@@ -48,7 +48,7 @@ export async function runWrite<Result>(
 	const {mayWrite = true, isAwaited = false} = options;
 	const service = await context.openService(mayWrite);
 	const readOnly = mayWrite ? readOnlySentence(service) : undefined;
-	// Checked first: the user is not asked about a write that cannot be sent.
+	// Checked first, so that the user is not asked about a write that cannot be sent.
 	if (readOnly) throw new CommandError(exitCodes.notGood, readOnly);
 
 	const {clock, output, wordMeanings} = context;
@@ -64,7 +64,7 @@ export async function runWrite<Result>(
 		if (fact.type === 'request-ended' && fact.record.method !== 'GET' && fact.record.outcome !== 'not-sent')
 			sentCount++;
 	});
-	// A deployment that this command waits for is not watched on the screens as well.
+	// The screens need not watch a deployment that this command waits for.
 	const journalOf = () => (isAwaited ? {...journal, saveWatch: () => true, deleteWatch: () => true} : journal);
 	// `landfall reconcile` depends on the journal.
 	const journalSync = startJournalSync({store, connections, clock, journalOf}, output.note);
@@ -88,12 +88,12 @@ export async function runWrite<Result>(
 	}
 }
 
-/** A write must not guess: another match may be among the projects that could not be read. */
+/** A write must not guess: the projects that could not be read may hold another match. */
 function throwDoubt(doubt: SafeText): never {
 	throw new CommandError(exitCodes.unusable, plain`${doubt} Name it by its id.`);
 }
 
-/** Prints nothing if `write` resolves with undefined. After a signal, resolves with its exit code. */
+/** Prints nothing if `write` resolves to undefined. Resolves with the exit code of a signal. */
 export async function writeTo(
 	run: WriteRun,
 	argument: string,
@@ -104,11 +104,11 @@ export async function writeTo(
 	return isInterrupted(run.context) ? run.context.signal.reason : code;
 }
 
-/** Adds “Nothing was sent” unless the message says so already, as some sentences of the screens do. */
+/** Adds “Nothing was sent” unless the message already says so, as some messages of the screens do. */
 function withNothingSent(failure: CommandError): CommandError {
 	const {exitCode, message, next, cause} = failure;
 	if (/nothing (?:was|can be) sent/i.test(message)) return failure;
-	// A list of projects ends the message.
+	// The message ends with a list of projects.
 	const isList = message.includes('\n');
 	const sentence = isList ? plain`Nothing was sent. ${message}` : plain`${addPeriod(message)} Nothing was sent.`;
 	return new CommandError(exitCode, sentence, {next, ...(cause && {cause})});

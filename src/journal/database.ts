@@ -28,7 +28,7 @@ type OpenFile = {readonly database: DatabaseSync; readonly inodes?: ReadonlyArra
 
 type Work<Result> = (database: DatabaseSync) => Result;
 
-/** SQLite adds two files next to the database. */
+/** SQLite keeps two more files next to the database. */
 const suffixes = ['', '-wal', '-shm'];
 
 /** Throws `JournalError` if another user may have put the journal there, or may change it. */
@@ -45,7 +45,7 @@ function reject(path: string, problem: string | undefined): void {
 	if (problem !== undefined) throw new JournalError(`The journal is not used: ${path} ${problem}`);
 }
 
-/** By name, because closing a descriptor would drop this process's locks. SQLite gives its own files the mode of the first. */
+/** Changes the mode by path, because closing a descriptor would drop this process's locks. SQLite gives its other files the mode of the database. */
 function makePrivate(path: string): void {
 	for (const file of suffixes.map(suffix => path + suffix)) {
 		const stats = lstatSync(file, {throwIfNoEntry: false});
@@ -55,7 +55,7 @@ function makePrivate(path: string): void {
 
 const inodesOf = (path: string) => suffixes.map(suffix => lstatSync(path + suffix, {throwIfNoEntry: false})?.ino);
 
-/** Every commit survives a killed process. A durable one survives a power failure, too. */
+/** Every commit survives a killed process. A durable commit also survives a power failure. */
 function inTransaction<Result>(database: DatabaseSync, work: Work<Result>, isDurable = false): Result {
 	database.exec(`PRAGMA synchronous = ${isDurable ? 'FULL' : 'NORMAL'}`);
 	database.exec('BEGIN IMMEDIATE');
@@ -74,19 +74,19 @@ function inTransaction<Result>(database: DatabaseSync, work: Work<Result>, isDur
 	}
 }
 
-/** Blocks while the user may be typing. Longer waits are asynchronous, in `createIntents`. */
+/** Short, because the block delays typing. Longer waits are asynchronous, in `createIntents`. */
 const busyTimeoutMs = 500;
 
 const heldTimeoutMs = 20;
 
 /**
-Call it under the lock. A new journal gets another name first, and is renamed when it is complete, so that no journal lacks its tables, or the row that stands for the unconfirmed writes of a damaged one.
+Begins an empty journal. Call it under the lock. The journal is built under another name and renamed when it is complete, so no journal lacks its tables, or the row for the unconfirmed writes of a damaged one.
 
-A damaged journal is kept as `journal.corrupt-2026-06-01T12-00-00-000Z.sqlite`, and stays in place until the new one replaces it. The result is that name, without the folder.
+A damaged journal is kept as `journal.corrupt-2026-06-01T12-00-00-000Z.sqlite`, and stays in place until the new one replaces it. Returns that name, without the folder.
 */
 function beginJournal(path: string, now: number, damage: Error | undefined): string {
 	const draft = `${path}.new`;
-	// A killed process may have left them.
+	// A killed process may have left a draft.
 	for (const suffix of suffixes) rmSync(draft + suffix, {force: true});
 	writeFileSync(draft, '', {flag: 'ax', mode: 0o600});
 	const extension = extname(path);
@@ -94,13 +94,13 @@ function beginJournal(path: string, now: number, damage: Error | undefined): str
 	const name = `${basename(path, extension)}.corrupt-${time}${extension}`;
 	const database = new (nodeSqlite().DatabaseSync)(draft);
 	try {
-		// An incomplete draft is worth nothing, so it needs neither a log nor durable writes.
+		// An incomplete draft is worthless, so it needs neither a log nor durable writes.
 		database.exec('PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; BEGIN');
 		createTables(database);
-		// A row without a copy counts as a damaged write, until the user dismisses it.
+		// A row without a copy counts as a damaged write until the user dismisses it.
 		const add = `INSERT INTO ${intentTables[0]} VALUES (?, '', '', 0, ?, '')`;
 		if (damage) database.prepare(add).run(name, now);
-		// With a log, others can read while one process writes.
+		// The log lets other processes read while one writes.
 		database.exec('COMMIT; PRAGMA synchronous = FULL; PRAGMA journal_mode = WAL');
 	} finally {
 		database.close();
@@ -130,7 +130,7 @@ function openDatabase(path: string, timeoutMs: number): OpenFile {
 		checkVersion(Number(blockUntilFree(timeoutMs, read)), path);
 		const error = pruneIfPossible(database);
 		if (isSqliteError(error, corruptCodes)) throw error;
-		// Read every intent now: only opening sets a damaged journal aside.
+		// Reads every intent now, because only opening sets a damaged journal aside.
 		for (const table of intentTables) blockUntilFree(timeoutMs, () => readAll(database, `SELECT * FROM ${table}`));
 		return {database, inodes: inodesOf(path).with(0, inode)};
 	} catch (error) {
@@ -153,17 +153,17 @@ const pruneInterval = 2000;
 const changedRows = (database: DatabaseSync): number =>
 	Number(database.prepare('SELECT total_changes() AS count').get()?.count);
 
-/** While the file cannot be used, `readSurely`, `writeSurely` and `takeBack` fail with `JournalError`. Everything else is dropped, with one notice. Each use tries again. */
+/** While the file cannot be used, `readSurely`, `writeSurely` and `takeBack` throw `JournalError`. Everything else is dropped, with one notice. Each use tries again. */
 export function createDatabase({path, now}: DatabaseOptions) {
 	let opened: OpenFile | undefined;
 	let pruneAt = pruneInterval;
-	/** The failure of the last use. A successful read does not clear that of a write, because the next write may fail, too. */
+	/** The failure of the last use. A successful read does not clear a failed write, because the next write may fail, too. */
 	let failed: {readonly error: JournalError; readonly isWrite: boolean} | undefined;
 	let notice: SafeText | undefined;
 
 	const timeoutMs = () => (failed ? heldTimeoutMs : busyTimeoutMs);
 
-	/** Begins a new journal if the file is corrupt. Only opening does: while a journal is open, other processes may go on with it. SQLite makes an empty file for a log without a database, so that counts as corrupt, too. */
+	/** Begins a new journal if the file is corrupt. No open journal is replaced, because other processes may still use it. SQLite leaves an empty file for a log without a database, so an empty file counts as corrupt. */
 	function open(isLocked = false): OpenFile {
 		if (path === undefined) {
 			const database = new (nodeSqlite().DatabaseSync)(':memory:');
@@ -181,7 +181,7 @@ export function createDatabase({path, now}: DatabaseOptions) {
 		}
 
 		makeOwnDirectory(dirname(path));
-		// Another process may have begun a journal meanwhile, so check again under the lock.
+		// Checks again under the lock, because another process may have begun a journal meanwhile.
 		if (!isLocked) return whileLocked(`${path}.lock`, timeoutMs(), () => open(true));
 		const name = beginJournal(path, now(), damage);
 		if (damage) notice = safe(`The journal could not be read (${damage.message}). It was set aside as ${name}.`, 400);
@@ -218,15 +218,15 @@ export function createDatabase({path, now}: DatabaseOptions) {
 		return result;
 	}
 
-	/** Moves writes from the log to the file. SQLite takes damage of the log for its end, and the rest of the log would hide newer pages of the file. So the next start must find an empty log. */
+	/** Moves writes from the log to the file, so that the next start finds an empty log. SQLite takes damage of the log for its end, and the rest of the log would hide newer pages of the file. */
 	function emptyLog(database: DatabaseSync): void {
 		const result = database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get();
-		// Unlike others, this statement reports in a row that another process is in the way.
+		// This statement reports another process in a row instead of an error.
 		if (result?.busy !== 0) throw Object.assign(new Error(), {code: 'ERR_SQLITE_ERROR', errcode: busyCodes[0]});
 		checkFiles();
 	}
 
-	/** If the files were replaced, other processes see neither what is written nor the locks. */
+	/** Throws if the files were replaced: other processes would see neither the writes nor the locks. */
 	function checkFiles(): void {
 		if (path !== undefined && String(inodesOf(path)) !== String(opened?.inodes))
 			throw new JournalError(`The journal was moved or replaced while it was open: ${path}. Start landfall again.`);
@@ -254,10 +254,10 @@ export function createDatabase({path, now}: DatabaseOptions) {
 	return {
 		readSurely: <Result>(work: Work<Result>): Result => use(work, false),
 
-		/** Survives a power failure, and damage of the log. */
+		/** Survives a power failure and damage of the log. */
 		writeSurely: <Result>(work: Work<Result>): Result => useInTransaction(work, true),
 
-		/** Undoes what `writeSurely` may have written before it failed. Its error stays the `problem`. */
+		/** Undoes a partial `writeSurely` after it failed. The error of `writeSurely` stays the `problem`. */
 		takeBack: (work: Work<unknown>) => orJournalError(() => use(database => inTransaction(database, work), false)),
 
 		write,

@@ -3,7 +3,7 @@ import {busyCodes, isSqliteError, isSystemError, isWithoutLocks} from '../base/f
 import {noSqliteCode} from '../base/sqlite.ts';
 import {type SafeText, safe} from '../base/text.ts';
 
-/** SQLITE_CORRUPT and SQLITE_NOTADB. After any other error the file may be intact: the cause may be another process, the disk, memory, permissions or another version. */
+/** SQLITE_CORRUPT and SQLITE_NOTADB. The file may be intact after any other error, which another process, the disk, memory, permissions or another version may cause. */
 export const corruptCodes = [11, 26];
 
 const fullCodes = [13];
@@ -23,7 +23,7 @@ export class JournalError extends Error {
 	}
 }
 
-/** Throws an error that is a bug. */
+/** Throws the error itself if it is a bug. */
 export function journalErrorOf(error: unknown, path: string): JournalError {
 	if (error instanceof JournalError) return error;
 	if (!isSystemError(error) && !isSqliteError(error)) throw error;

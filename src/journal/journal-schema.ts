@@ -3,7 +3,7 @@ import {corruptCodes, JournalError} from './journal-error.ts';
 
 export type Row = Readonly<Record<string, unknown>>;
 
-/** A number beyond 2^53, which only damage writes, becomes the nearest one. By default, it would hide all rows. */
+/** Reads a number beyond 2^53, which only damage writes, as the nearest one. By default, it would hide all rows. */
 export function readAll(database: DatabaseSync, sql: string, ...values: readonly SQLInputValue[]): readonly Row[] {
 	const statement = database.prepare(sql);
 	statement.setReadBigInts(true);
@@ -16,7 +16,7 @@ export const momentIn = (value: unknown): number | undefined =>
 
 const version = 9;
 
-/** Each intent is in both tables: after damage they differ. Neither has an index, which would not find a damaged id. */
+/** Both tables hold each intent, and differ after damage. Neither has an index, because an index would miss a damaged id. */
 export const intentTables = ['intents', 'intent_copies'] as const;
 
 const tables = `
@@ -113,7 +113,7 @@ const ofServices = [
 	'deploy_bodies',
 ] as const;
 
-/** Throws `JournalError` for a journal of another version, which alone knows its meaning. A file without tables is damaged: no landfall leaves one. */
+/** Throws `JournalError` for a journal of another version, because only that version can read it. A file without tables is damaged: no landfall leaves one. */
 export function checkVersion(found: number, path: string): void {
 	if (found === version) return;
 	if (found === 0)
@@ -130,7 +130,7 @@ export function createTables(database: DatabaseSync): void {
 	database.exec(`PRAGMA user_version = ${version}`);
 }
 
-/** Together they take about 16 MB. */
+/** The full tables take about 16 MB. */
 const maxTableRows = {entries: 10_000, observations: 20_000, changes: 40_000, projects: 10_000, announced_words: 500};
 
 export function prune(database: DatabaseSync): void {
@@ -149,7 +149,7 @@ export function prune(database: DatabaseSync): void {
 
 export type ConnectionNames = {readonly connection: string; readonly newConnection: string};
 
-/** Replaces rows of the new key. */
+/** Existing rows of the new key are replaced. */
 export function renameService(
 	database: DatabaseSync,
 	service: string,

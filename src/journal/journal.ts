@@ -29,7 +29,7 @@ const maxLaterMs = 300_000;
 
 const maxPlaces = 50;
 
-/** If the row is damaged, `at` may be wrong. `isClaimedElsewhere`: another running process sends it or reconciles it. */
+/** `at` may be wrong if the row is damaged. `isClaimedElsewhere`: another running process is sending or reconciling the write. */
 export type UnconfirmedIntentRow = IntentRow & {readonly isClaimedElsewhere: boolean};
 
 export type StartedHere = {readonly id: string; readonly at: LocalTime};
@@ -60,7 +60,7 @@ function storedDraft({project_id, content}: Row): ReadonlyArray<readonly [projec
 }
 
 const activityEntriesIn = ({rows, write}: Database) => ({
-	/** If another process has saved the same observation, returns that entry. Undefined if nothing could be saved. */
+	/** Returns the entry of another process if that has saved the same observation. Undefined if nothing could be saved. */
 	record(entry: ActivityEntry): SavedActivityEntry | undefined {
 		const {at, kind, connection, projectId, deploymentId, project, word, version = null, message, requestId} = entry;
 		const about = [connection, projectId, deploymentId, kind, word?.exact ?? null, version] as const;
@@ -90,7 +90,7 @@ const activityEntriesIn = ({rows, write}: Database) => ({
 			since,
 		).map(row => ({id: String(row.deployment_id), at: Number(row.at)})),
 
-	/** Newest first, with the deployments observed at `service`. Without `connection`, of all connections. */
+	/** The latest entries of a connection, newest first, with the deployments observed at `service`. Without `connection`, entries of all connections. */
 	recent: (limit: number, connection?: SafeText, service?: string): readonly SavedActivityEntry[] =>
 		rows(
 			`SELECT entries.*, record FROM entries LEFT JOIN observations AS o
@@ -102,7 +102,7 @@ const activityEntriesIn = ({rows, write}: Database) => ({
 		).flatMap(entryOf),
 });
 
-/** Compares each row, because a damaged id may be no text. */
+/** Compares every row, because a damaged id may be no text. */
 function removeIntent(database: DatabaseSync, id: string): void {
 	for (const table of intentTables) {
 		for (const row of readAll(database, `SELECT rowid, id FROM ${table}`))
@@ -150,7 +150,7 @@ function intentsIn({readSurely, writeSurely, takeBack}: Database, owner: Journal
 					return undefined;
 				});
 			} catch (error) {
-				// The write is not sent, so it must not forbid the next one.
+				// The write was not sent, so it must not forbid the next one.
 				if (isNew) takeBack(database => removeIntent(database, id));
 				throw error;
 			}
@@ -181,7 +181,7 @@ const storedWatch = (row: Row): Watch => ({
 	isMine: row.is_mine === 1,
 });
 
-/** Every method writes to the database before it returns. While the file cannot be used, reads return nothing. Writes throw only if a request depends on them. `service` is the key of a service and a team. */
+/** Every method writes to the database before it returns. While the file cannot be used, reads return nothing, and only writes that a request depends on throw. `service` is the key of a service and a team. */
 export function openJournal({owner = noOwner, ...options}: JournalOptions) {
 	const database = createDatabase(options);
 	const {writeSurely, readRows, rows, run, takeNotice, problem, close} = database;
@@ -219,7 +219,7 @@ export function openJournal({owner = noOwner, ...options}: JournalOptions) {
 				readAt,
 			),
 
-		/** Watches of all windows. Includes those of `known` whose conclusion another window has seen: this one watches them until it sees it, too. Undefined if nothing can be read. */
+		/** Watches of all windows. A watch in `known` stays even if another window has seen its conclusion: this window watches until it has seen it, too. Undefined if nothing can be read. */
 		watchesElsewhere(service: string, known: Iterable<Watch>): readonly Watch[] | undefined {
 			const concluded = [...known].filter(
 				({projectId, deploymentId}) => deploymentId !== undefined && hasConcluded(service, projectId, deploymentId),
@@ -261,7 +261,7 @@ export function openJournal({owner = noOwner, ...options}: JournalOptions) {
 			run('DELETE FROM places WHERE id NOT IN (SELECT id FROM places ORDER BY id DESC LIMIT ?)', maxPlaces);
 		},
 
-		/** Also renames the connection in its entries. Throws `JournalError`: an unconfirmed write must not be forgotten. */
+		/** Also renames the connection in its entries. Throws `JournalError`, because an unconfirmed write must not be forgotten. */
 		rename: (service: string, newService: string, names: ConnectionNames) =>
 			writeSurely(opened => renameService(opened, service, newService, names)),
 	};

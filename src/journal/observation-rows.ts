@@ -12,14 +12,14 @@ import {momentIn, type Row} from './journal-schema.ts';
 
 export type NamedProject = {readonly id: string; readonly name: string | undefined; readonly slug: string | undefined};
 
-/** More deployments than a user scrolls through, and more than run at the same time. */
+/** No user scrolls through so many deployments, and no team runs as many at a time. */
 const maxRecalled = 500;
 
 const maxObserved = 5000;
 
 const changesPerDeployment = 4;
 
-/** Encodes like the service, and always in the same order, so that the same status is the same text. */
+/** Encodes like the service and in a fixed order, so that equal statuses have equal texts. */
 const toJson = (fields: Partial<Deployment>): string =>
 	JSON.stringify(encodeDeployment(fields), (_name, value: unknown) => value ?? undefined);
 

@@ -9,7 +9,7 @@ import {checkVersion, type Row} from './journal-schema.ts';
 
 const maxOfferedNames = 500;
 
-/** Most recently seen first. Without a service, of all services. A missing name or slug is empty. Throws if the journal cannot be read. */
+/** Project names, most recently seen first. Without `service`, those of all services. A missing name or slug is empty. Throws if the journal cannot be read. */
 export const readCompletionNames = (path: string, service: string | undefined, typed: string) =>
 	selectRows(
 		path,
@@ -22,7 +22,7 @@ export const readCompletionNames = (path: string, service: string | undefined, t
 		maxOfferedNames,
 	).map(({id, name, slug}) => ({id: String(id), name: String(name ?? ''), slug: String(slug ?? '')}));
 
-/** Undefined if the journal cannot be read, which opening it will report. Creates nothing: the journal must not be opened before the first screen is drawn. */
+/** Undefined if the journal cannot be read: opening it will report that. Creates nothing, because the journal must not be opened before the first screen is drawn. */
 export function readPlace(path: string, service: string): string | undefined {
 	const found = readJournal(path, () => selectRows(path, 'SELECT place FROM places WHERE service = ?', service));
 	const [row] = found instanceof JournalError ? [] : found;
@@ -54,13 +54,13 @@ function readJournal<Result>(path: string, work: () => Result): Result | Journal
 	}
 }
 
-/** Creates and repairs nothing. No rows if there is no journal. Throws `JournalError` if others may have written it, and errors of SQLite and the system. */
+/** Creates and repairs nothing. Empty if there is no journal. Throws `JournalError` if others may have written it, and errors of SQLite and the system. */
 function selectRows(path: string, sql: string, ...values: ReadonlyArray<string | number | null>): readonly Row[] {
 	rejectTrespass(path);
 	if (!statSync(path, {throwIfNoEntry: false})) return [];
 	const {DatabaseSync} = nodeSqlite();
 	const url = pathToFileURL(path);
-	// SQLite would create these files, unless the database is declared immutable.
+	// SQLite would create these files, unless the URL declares the database immutable.
 	if (!existsSync(`${path}-wal`) || !existsSync(`${path}-shm`)) url.searchParams.set('immutable', '1');
 	const database = new DatabaseSync(url, {readOnly: true, timeout: 100});
 	try {

@@ -30,7 +30,7 @@ export type ActivityEntry = {
 	readonly projectId: string;
 	readonly deploymentId: string;
 	readonly project: SafeText;
-	/** The word of the service for how a deployment has ended, or a new word. */
+	/** The service's word for the end of a deployment, or a new word. */
 	readonly word: ServiceText | undefined;
 	readonly version: number | undefined;
 	readonly message: SafeText;

@@ -8,7 +8,7 @@ import {outcomeOf, outcomeWord, type WordMeanings} from './status-words.ts';
 
 export type ListName = 'board' | 'activity' | 'deployments';
 
-/** In their order. A list that is missing shows all of its columns. */
+/** The columns of each list, in order. A list without an entry shows all of its columns. */
 export type ChosenColumns = ReadonlyMap<string, readonly string[]>;
 
 export type QuickFilter = 'all' | 'in progress' | 'failed' | 'watched';
@@ -26,7 +26,7 @@ export const arrangementOf = (arrangements: Arrangements, list: ListName): Arran
 
 const columnOf = (typed: string): Sort => ({by: typed.replace(/^-/, ''), isDescending: typed.startsWith('-')});
 
-/** The most useful first, in the direction in which they are sorted first. */
+/** The columns to sort by, most useful first, each with its first direction. */
 export const sortColumns: Readonly<Record<ListName | 'projects', readonly Sort[]>> = {
 	projects: 'name -updated -version -behind -deployed status mode slug url -created'.split(' ').map(columnOf),
 	deployments: '-started outcome environment -version -took'.split(' ').map(columnOf),
@@ -50,7 +50,7 @@ export const nextQuickFilter = (shown: QuickFilter): QuickFilter =>
 
 export type SortValue = string | number | undefined;
 
-/** Equal rows keep their order unless `compare` decides. Rows without a value come last. */
+/** Keeps the order of equal rows unless `compare` decides. Rows without a value come last. */
 export function sortedBy<Row>(
 	rows: readonly Row[],
 	sort: Sort | undefined,
@@ -74,7 +74,7 @@ export function sortedBy<Row>(
 	return (
 		rows
 			.map(row => ({row, key: keyOf(row)}))
-			// Comparing as people do is slow, so it begins with an order in which few rows have to move.
+			// Natural comparison is slow, so a fast sort comes first and leaves few rows to move.
 			.sort(orderBy((a, b) => (a < b ? -1 : 1)))
 			.sort(orderBy(compareKeys))
 			.map(({row}) => row)

@@ -10,14 +10,14 @@ export type BoardItem = {
 	readonly endedAt: LocalTime | undefined;
 };
 
-/** By `deploymentKey`. A deployment leaves some time after it concluded, when the user removes it, or when it or its project is gone. Only a change of its status brings it back. */
+/** Deployments by `deploymentKey`. A deployment leaves some time after it concluded, when the user removes it, or when it or its project is gone. Only a new status brings it back. */
 export type Board = ReadonlyMap<string, BoardItem>;
 
 export const boardSections = ['stuck', 'running', 'failed', 'watched', 'succeeded', 'other'] as const;
 
 export type BoardSection = (typeof boardSections)[number];
 
-/** A deployment, or a watched project with its newest known deployment. Lacks the time of its last read, because most answers change nothing else: see `rowReadAt`. */
+/** A deployment, or a watched project with its newest known deployment. Lacks the time of its last read, because most answers change nothing else. `rowReadAt` has that time. */
 export type BoardRow = {
 	readonly id: string;
 	readonly projectId: string;
@@ -26,7 +26,7 @@ export type BoardRow = {
 	readonly changes: readonly Change[];
 	readonly isWatched: boolean;
 	readonly usualMs: number | undefined;
-	/** The ids of the earlier failures that this row stands for. */
+	/** The ids of earlier failures folded into this row. */
 	readonly folded: readonly string[];
 	readonly isIncluded: boolean;
 	readonly section: BoardSection;

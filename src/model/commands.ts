@@ -1,10 +1,10 @@
 type Command = {
-	/** Hints and sentences name the first. A command without keys is run from the palette. */
+	/** Hints and sentences name the first key. The palette runs a command without keys. */
 	readonly keys: readonly string[];
 	readonly label: string;
 };
 
-/** By the ids that `keys.json` names. An id stays; a label may change. */
+/** The ids are those of `keys.json`. An id stays, a label may change. */
 const changeableCommands = {
 	projects: {keys: ['1'], label: 'projects'},
 	board: {keys: ['2'], label: 'board'},

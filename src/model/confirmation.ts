@@ -19,11 +19,11 @@ import {projectTitle} from './project-title.ts';
 export type Confirmation = {
 	readonly projectId: string;
 	readonly title: SafeText;
-	/** The texts that patterns of protected projects are matched with: the whole name and slug, and what the row shows. Empty if the name is not known. */
+	/** Texts to match with the patterns of protected projects: the whole name and slug, and the text of the row. Empty if the name is unknown. */
 	readonly labels: readonly string[];
 	readonly version?: number | undefined;
 	readonly environment?: ServiceText | undefined;
-	/** The row on which it was asked, unless that is the newest deployment. */
+	/** The row from which the user asked, unless it is the newest deployment. */
 	readonly olderRow?: SafeText | undefined;
 } & Submission;
 
@@ -48,16 +48,16 @@ export const shortDeleteText = (answer: SafeText): SafeText => plain`${answer}: 
 
 export const olderRowText = (row: SafeText): SafeText => plain`The service chooses the version, not the row (${row}).`;
 
-/** A number alone could be typed by mistake, so a deletion needs a word as well. */
+/** A deletion needs a word as well, because a number alone could be typed by mistake. */
 export const bulkAnswer = (kind: AskedWrite, count: number): SafeText =>
 	kind === 'delete' ? plain`delete ${count}` : plain`${count}`;
 
 export const typingText = (answer: SafeText): SafeText => plain`Type ${answer} to confirm`;
 
-/** In cells. A longer text may not be fully visible on a narrow screen. */
+/** In cells. A longer text may be cut on a narrow screen. */
 const maxAnswerWidth = 40;
 
-/** Whether the text can be typed from what the screen shows: without replacement characters of `safe` and without look-alike scripts. */
+/** Whether the text can be typed from what the screen shows. It has no replacement characters of `safe` and mixes no look-alike scripts. */
 const isTypable = (text: SafeText): boolean =>
 	isVisible(text) && cells(text) <= maxAnswerWidth && !/[\ufffd…◌]/.test(text) && !hasMixedScripts(text);
 
@@ -92,7 +92,7 @@ export const emptyBody = '{}';
 
 export const bodyIn = (typed: string): string => typed.trim() || emptyBody;
 
-/** Keeps numbers exactly as they were written. Undefined unless the text is a JSON object that can be sent so. */
+/** Keeps numbers exactly as they were written. Undefined unless the text is a JSON object that can be sent unchanged. */
 export function parseBody(text: string): object | undefined {
 	const body = parseAsWritten(text);
 	return isJsonObject(body) ? body : undefined;

@@ -20,16 +20,16 @@ export type ServiceInfo = {
 	/** Everything before `/v1`. */
 	readonly baseUrl: string;
 	readonly isReadOnly: boolean;
-	/** Why it is read-only although nobody asked for that. */
+	/** The reason for a read-only connection that nobody asked for. */
 	readonly readOnlyReason?: SafeText | undefined;
-	/** Whether the user lets changes be sent that only this process remembers. */
+	/** Whether the user allows changes that only this process remembers. */
 	readonly isWithoutJournal?: boolean;
 	readonly profile?: string;
 	readonly isAtOtherAddress?: boolean;
 	readonly accent?: AccentName;
 	readonly isKeyKept?: boolean;
 	readonly isDemo?: boolean;
-	/** The key of its place in the journal: other data is another place. */
+	/** The key of the demo's place in the journal. Other data has another place. */
 	readonly demoPlace?: string;
 	readonly demoWorld?: string | undefined;
 	readonly guards?: Guards;
@@ -38,7 +38,7 @@ export type ServiceInfo = {
 	readonly redeploy?: string;
 };
 
-/** `id` changes with every connection, so that a late answer from an earlier one is recognised. */
+/** `id` is new for every connection, so that a late answer to an earlier one is recognised. */
 export type Connection = ServiceInfo & {
 	readonly id: number;
 	readonly rejection: RejectedKey | undefined;
@@ -47,21 +47,21 @@ export type Connection = ServiceInfo & {
 export type Profile = Pick<SavedProfile, 'baseUrl' | 'isReadOnly' | 'accent' | 'protects' | 'maxBulk'> & {
 	readonly name: string;
 	readonly host: SafeText;
-	/** The program that prints its key. Undefined if the key is stored. */
+	/** Undefined if the key is stored. */
 	readonly keyProgram?: SafeText | undefined;
 };
 
-/** Guards and unconfirmed changes belong to the address, whatever it is opened with. */
+/** Guards and unconfirmed changes belong to the address, whichever profile opened it. */
 export const addressOf = ({baseUrl}: Pick<ServiceInfo, 'baseUrl'>): string => comparableAddress(baseUrl);
 
-/** The key of a service in the journal. It includes the profile, because two teams on one host have different profiles. */
+/** The key of a service in the journal. Includes the profile, because two teams on one host have different profiles. */
 export function serviceOf({name, host, baseUrl}: Pick<ServiceInfo, 'name' | 'host' | 'baseUrl'>): string {
 	const slash = baseUrl.indexOf('/', baseUrl.indexOf('://') + 3);
 	return `${name} ${host}${slash < 0 ? '' : baseUrl.slice(slash)}`;
 }
 
 export type Guards = {
-	/** Name patterns such as `prod-*`. A matching project cannot be deleted, and deploying it needs a second confirmation. */
+	/** Name patterns such as `prod-*`. A matching project cannot be deleted, and its deployments are confirmed twice. */
 	readonly protects: readonly string[];
 	readonly maxBulk: number;
 };
@@ -97,7 +97,7 @@ export const guardsFor = (
 
 const testsOf = memo((patterns: readonly string[]) => patterns.map(namePattern));
 
-/** A pattern that is not understood protects every project. A project without labels is protected by any pattern. */
+/** An invalid pattern protects every project. Any pattern protects a project without labels. */
 export const isProtected = (guards: Guards | undefined, {labels}: {readonly labels: readonly string[]}): boolean =>
 	testsOf(guards?.protects ?? []).some(fits => !fits || labels.length === 0 || labels.some(fits));
 
@@ -114,16 +114,16 @@ export function readOnlySentence(service: Partial<ServiceInfo>): SafeText | unde
 export type OpenedService = ServiceInfo & {
 	readonly client: Client;
 	readonly reconnect?: () => void;
-	/** Tells keys apart, and nothing more: another team may not see what a change was about. */
+	/** Tells keys apart, and nothing more, because another team may not see what a change was about. */
 	readonly keyFingerprint?: () => string;
-	/** The guards in the settings now: another window or an editor may have changed them. */
+	/** The guards in the settings now. Another window or an editor may have changed them. */
 	readonly readGuards?: (profile: string | undefined) => WriteGuards;
 };
 
 export type Login = {
 	readonly baseUrl: string;
 	readonly apiKey: string;
-	/** Empty to name it after the host. */
+	/** Empty: named after the host. */
 	readonly profile: string;
 	readonly isKept: boolean;
 };
@@ -168,11 +168,11 @@ export type ServiceOpener = {
 	readonly enterDemo: () => Promise<OpenedService>;
 	readonly enterProfile: (name: string, given?: Pick<Address, 'apiKeyFile' | 'input'>) => Promise<LoginResult>;
 	readonly enterAddress: (address: Address) => Promise<LoginResult | 'no key'>;
-	/** Checks only the format of address and key. Sends and saves nothing. */
+	/** Checks only the form of address and key. Sends and saves nothing. */
 	readonly enterLogin: (login: Login) => LoginResult;
 	/** Saves a verified login. Resolves to a sentence on how it was saved. */
 	readonly keep: (login: Login) => Promise<SafeText>;
-	/** Choices of the command line are left out: they stay. */
+	/** Leaves out choices of the command line, because they stay. */
 	readonly choicesFor: (profile: string | undefined) => Choices;
 	readonly profiles: SavedProfiles;
 };

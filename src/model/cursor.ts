@@ -1,22 +1,22 @@
 import {clamp} from '../base/clamp.ts';
-/** The selected row is kept by its id, so other rows may come and go around it. A row that leaves the list keeps its line until the cursor moves, so that no key acts on another row instead. */
+/** The position in a list. The selected row is kept by its id, so other rows may come and go around it. A row that leaves the list keeps its line until the cursor moves, so that no key acts on another row. */
 export type Cursor = {
 	/** Undefined until the user selects a row. Until then, the window stays at the top. */
 	readonly id: string | undefined;
-	/** Until the user selects a row: the first row that was shown, or the new first one once that has left the window. */
+	/** The first row that was shown, before the user selects a row. Replaced by the new first row once it has left the window. */
 	readonly first?: string | undefined;
 	readonly line: number;
-	/** Where the row was when the list last changed. A row that has left was above this index. */
+	/** The index of the row when the list last changed. A row that has left was above this index. */
 	readonly index: number;
-	/** New rows above the window that have not been on the screen. */
+	/** New rows above the window that the user has not seen. */
 	readonly newAbove: readonly string[];
-	/** A row that was selected but is not in the list. It is selected once it arrives, unless the user has selected another, or once a filter shows it. A movement forgets it. */
+	/** A selected row that is not in the list. It is selected again when it arrives, unless the user has selected another one, or when a filter shows it. A movement forgets it. */
 	readonly sought?: RowOnLine | undefined;
 };
 
 export type RowOnLine = {readonly id: string; readonly line: number};
 
-/** Undefined for headings, which cannot be selected. */
+/** Undefined for a heading, which cannot be selected. */
 export type RowIds = ReadonlyArray<string | undefined>;
 
 /** `has`: whether the row exists, filtered out or not. */
@@ -74,7 +74,7 @@ function selectedAt(rows: Rows, index: number, line: number): Cursor {
 	return {...selected, line: at - placementOf(selected, rows).top};
 }
 
-/** Scrolls only as far as needed, or with `isPaging` as far as the cursor moves. A movement up also shows the heading above the row. */
+/** Scrolls only as far as needed, or as far as the cursor moves if `isPaging`. A movement up also shows the heading above the row. */
 export function movedTo(cursor: Cursor, rows: Rows, to: number, isPaging = false): Cursor {
 	const {ids, height} = rows;
 	const {index, top} = placementOf(cursor, rows);
@@ -86,13 +86,13 @@ export function movedTo(cursor: Cursor, rows: Rows, to: number, isPaging = false
 	return {id: ids[at], index: at, line: at - shown, newAbove: unseen(cursor.newAbove, ids, shown)};
 }
 
-/** The row below one that has left the list takes its place. */
+/** If the selected row has left the list, a step down selects the row that took its place. */
 export function movedBy(cursor: Cursor, rows: Rows, by: number, isPaging = false): Cursor {
 	const {index, absence} = placementOf(cursor, rows);
 	return movedTo(cursor, rows, index + by - (absence && by > 0 ? 1 : 0), isPaging);
 }
 
-/** Follows a change of the rows or of the size of the screen. The selected row stays on its line unless the window would not be full. `arrived`: the ids of new rows. */
+/** Follows a change of the rows or of the screen size. The selected row stays on its line unless that would leave the window partly empty. `arrived`: the ids of new rows. */
 export function followed(
 	cursor: Cursor,
 	rows: Rows,
@@ -124,7 +124,6 @@ function indexOfLeft({index}: Cursor, ids: RowIds, before: RowIds): number {
 export const released = (cursor: Cursor, rows: Rows): Cursor =>
 	placementOf(cursor, rows).absence === 'gone' ? movedBy(cursor, rows, 0) : cursor;
 
-/** Where the user is, or the row that is selected once it arrives. */
 export const currentOrSoughtRow = ({id, line, sought}: Cursor): RowOnLine | undefined =>
 	id === undefined ? sought : {id, line};
 
@@ -132,7 +131,7 @@ export const currentOrSoughtRow = ({id, line, sought}: Cursor): RowOnLine | unde
 export const rowToReturnTo = ({id, line, sought}: Cursor): RowOnLine | undefined =>
 	sought ?? (id === undefined ? undefined : {id, line});
 
-/** Follows a new filter or sort. Selects the row to come back to if it is shown. Otherwise selects the row `next`, and later filters look for the other. */
+/** Follows a new filter or sort. Selects the row to come back to if it is shown. Otherwise selects the row `next`, and later filters look for the row to come back to. */
 export function arranged(cursor: Cursor, rows: Rows, next = cursor.index): Cursor {
 	const sought = rowToReturnTo(cursor);
 	if (!sought) return startCursor;

@@ -27,7 +27,7 @@ type Placeholder = keyof typeof variables;
 
 export type PlaceholderValues = Readonly<Partial<Record<Placeholder, SafeText>>>;
 
-/** Linux starts no program with a text of 128 kB, and Windows none whose arguments have 32,767 characters in all. */
+/** Linux starts no program with an argument of 128 kB. Windows starts none if all arguments together have 32,767 characters. */
 const maxValueLength = 8192;
 
 export const variablesOf = (values: PlaceholderValues): Readonly<Record<string, SafeText>> =>
@@ -40,7 +40,7 @@ export const variablesOf = (values: PlaceholderValues): Readonly<Record<string, 
 
 export type CustomCommand = {
 	readonly id: CustomCommandId;
-	/** Undefined: usable in all profiles. */
+	/** Undefined: for all profiles. */
 	readonly profile: string | undefined;
 	readonly key: string;
 	readonly name: SafeText;
@@ -65,11 +65,11 @@ const placeholderPattern = /\{([A-Za-z_]\w*)\}/g;
 const isOneOf = <Word extends string>(words: readonly Word[], value: unknown): value is Word =>
 	words.some(word => word === value);
 
-/** An option that takes code: `-c`, `-e`, groups such as `-lc`, either with the code attached, and their long forms. Not `-C`, which takes a folder. */
+/** An option that takes code: `-c`, `-e`, groups such as `-lc`, each also with the code attached, and their long forms. Not `-C`, which takes a folder. */
 const codeOption =
 	/^(?:-[A-Za-z]{0,4}c|-c[A-Za-z]{1,2}|-[\dalnpsw]*[eE]|-[ceE]\w*[^\w=:.-].*|-{0,2}eval(?:=.*)?|--?(?:cmd|command|execute)(?:=.*)?)$/s;
 
-/** A shell that joins its arguments to code, or an option of such a shell. */
+/** A shell that joins its arguments into code, or an option of such a shell. */
 const codeShell = /^(?:(?:.*[\\/])?(?:cmd|powershell|pwsh)(?:\.exe)?|\/[ck]|-(?:encoded)?command)$/i;
 
 function placeholderInCode(argv: readonly string[]) {
@@ -79,7 +79,7 @@ function placeholderInCode(argv: readonly string[]) {
 		const isOption = codeOption.test(text);
 		const [placeholder] = text.matchAll(placeholderPattern);
 		if (placeholder && (isAllCode || isNextCode || isOption)) return placeholder;
-		// Further options may stand before the code.
+		// More options may stand before the code.
 		isNextCode = isOption || (isNextCode && /^[-+]/.test(text));
 	}
 
@@ -130,10 +130,10 @@ export function readCustomCommands(written: ReadonlyArray<Parameters<typeof read
 	};
 }
 
-/** Some programs take it for an option, vim also for a command, curl for the name of a file to send. */
+/** Some programs take such an argument for an option, vim also for a command, curl for the name of a file to send. */
 const startSign = /^[\p{Pd}\u2212+@]/u;
 
-/** An argument stays one, whatever the service sends. Before `--`, it begins with a dash, a plus or an @ only if the user wrote that. The same goes for an @ behind `=`. `reason`: a sentence without its period. */
+/** Fills in the placeholders. A value never splits an argument, and never adds a dash, a plus or an @ at its start, except after `--`. A value behind `=` adds no @. `reason`: a sentence without its period. */
 export function filledArgv(
 	argv: readonly string[],
 	values: PlaceholderValues,

@@ -38,7 +38,7 @@ export const deployedVersions = perEnvironment((own, wordMeanings): DeployedVers
 	};
 });
 
-/** A newer version may be live if the record of the project was read earlier. */
+/** A live version may be newer than the record of the project, which may have been read earlier. */
 export const latestVersion = (
 	{latestUploadVersion: latest}: Project,
 	deployed: DeployedVersions,
@@ -47,7 +47,7 @@ export const latestVersion = (
 		? undefined
 		: Math.max(latest, ...[...deployed.values()].flatMap(({live}) => live?.uploadVersion ?? []));
 
-/** Without an environment, where the project is furthest behind. Undefined if unknown. */
+/** How many versions the live version is behind, in the environment or in the one that is furthest behind. Undefined if unknown. */
 export function versionsBehind(
 	project: Project,
 	deployed: DeployedVersions,
@@ -61,7 +61,7 @@ export function versionsBehind(
 
 export type ProjectVersions = {
 	readonly deployed: DeployedVersions;
-	/** Whether the list of deployments was read, and whether it left none out. Then a version that is not here does not exist. */
+	/** Whether the list of deployments was read. `isWhole`: the list left out none, so a version that is not here does not exist. */
 	readonly isRead: boolean;
 	readonly isWhole: boolean;
 };
@@ -76,7 +76,7 @@ export type LearnedEnvironment = {
 
 const commonShare = 4;
 
-/** The interface has no list of environments. Common ones come first, in alphabetical order, so that columns rarely change places while deployments are read. */
+/** The interface has no list of environments. Common ones come first, in alphabetical order, so that columns rarely move while deployments are read. */
 function learnedEnvironments(projects: Iterable<DeployedVersions>): readonly LearnedEnvironment[] {
 	const learned = new Map<string, LearnedEnvironment>();
 	let deployedCount = 0;
@@ -97,7 +97,7 @@ export type Versions = {
 	readonly environments: readonly LearnedEnvironment[];
 };
 
-/** The same object until an answer about deployments arrives. */
+/** Memoized until an answer about deployments arrives. */
 export const versionsIn = memo((table: DeploymentTable, wordMeanings: WordMeanings): Versions => {
 	const versionsOf = (known: ProjectDeployments): ProjectVersions => ({
 		deployed: deployedVersions(known.recent, wordMeanings),

@@ -6,7 +6,7 @@ import {outcomeOf, type WordMeanings} from './status-words.ts';
 
 export type ObservedStatus = Pick<Deployment, 'status' | 'conclusion' | 'concludedAt' | 'concludedText'>;
 
-/** It happened between `after` and `before`, at an unknown time. */
+/** A change at an unknown time between `after` and `before`. */
 export type Change = {
 	readonly projectId: string;
 	readonly deploymentId: string;
@@ -24,7 +24,7 @@ export type Conclusion = {
 };
 
 export type DetectedChanges = {
-	/** New, or with another status. Lacks some that concluded long ago, unless their project is open. */
+	/** New deployments, and known ones with a new status. Leaves out some that concluded long ago, unless their project is open. */
 	readonly deployments: readonly Deployment[];
 	readonly changes: readonly Change[];
 	readonly conclusions: readonly Conclusion[];
@@ -33,7 +33,7 @@ export type DetectedChanges = {
 
 export const noChanges: readonly Change[] = [];
 
-/** Ids may contain any character, so the length marks where the first one ends. */
+/** The length marks the end of the first id, because ids may contain any character. */
 export const deploymentKey = (projectId: string, deploymentId: string): string =>
 	`${projectId.length} ${projectId} ${deploymentId}`;
 
@@ -55,10 +55,10 @@ export const observedStatusOf = ({status, conclusion, concludedAt, concludedText
 
 type SeenStatus = {readonly deployment: ObservedStatus; readonly seenAt: ServiceTime};
 
-/** A service may say when a deployment concluded before it says how. */
+/** A service may give the time of a conclusion this long before its result. */
 const maxWordDelayMs = 10_000;
 
-/** Whether the deployment has concluded and the service says how, or has had the time to. */
+/** Whether the deployment has concluded and its result is known, or is not expected any more. */
 export const isSettled = ({deployment, seenAt}: SeenStatus, wordMeanings: WordMeanings): boolean =>
 	isConcluded(deployment) &&
 	(outcomeOf(deployment, wordMeanings) !== 'unknown' ||
@@ -66,7 +66,7 @@ export const isSettled = ({deployment, seenAt}: SeenStatus, wordMeanings: WordMe
 
 type ConclusionEvent = 'concluded' | 'changed again';
 
-/** A deployment concludes once. After that, only another outcome is news, even if it was in progress in between. */
+/** A deployment concludes once. Afterwards only another outcome is news, even if it was in progress in between. */
 export function conclusionEvent(
 	earlier: readonly Change[],
 	from: SeenStatus,
@@ -83,17 +83,17 @@ export function conclusionEvent(
 export type AnsweredDeployment = {
 	readonly deployment: Deployment;
 	readonly before: Deployment | undefined;
-	/** A conclusion in other words or with another date is no change. */
+	/** Undefined if only the words or the date of a conclusion differ. */
 	readonly change: Change | undefined;
 	readonly hasEnded: boolean;
-	/** Set if it was in progress at the last read, or if it is newer than all deployments known then and has concluded since. */
+	/** Set if the deployment was in progress at the last read. Also set if it is newer than all known deployments and has concluded since. */
 	readonly event: ConclusionEvent | undefined;
 };
 
-/** Services list some deployments late: one that is older than this at the last read was missing from it. */
+/** Services list a deployment up to this late. An older one that the last list lacked was not merely late. */
 export const maxListingDelayMs = 60_000;
 
-/** Of each project that is not open. With more, these projects would displace everything else from the journal. */
+/** Deployments saved for a project that is not open. More of them would displace everything else from the journal. */
 const savedPerProject = 3;
 
 /** Keeps everything that happened to a deployment. A deployment that had concluded before its first read is kept only if it is among the newest or its project is open. */
@@ -109,7 +109,7 @@ export function worthSaving(
 	});
 }
 
-/** The deployments in an answer that arrived `at`. Leaves out a deployment if a later answer about it was known. */
+/** The deployments in an answer that arrived `at`. Leaves out deployments about which a later answer was known. */
 export function changesBetween(
 	before: ProjectDeployments,
 	after: ProjectDeployments,

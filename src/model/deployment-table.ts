@@ -7,7 +7,7 @@ import type {SafeText} from '../base/text.ts';
 import type {Rhythm} from './rhythm.ts';
 import {outcomeWord, type WordMeanings} from './status-words.ts';
 
-/** An answer is as old as its request, whenever it arrived. Of two requested at the same moment, the one that arrives last wins. */
+/** Compares answers by the time of their requests. Of two requests at the same moment, the last answer wins. */
 export const isOlderThan = (readAt: LocalTime, knownAt: LocalTime | undefined): boolean =>
 	knownAt !== undefined && knownAt > readAt;
 
@@ -28,9 +28,9 @@ export type KnownDeployment = {
 	readonly readAt: LocalTime | undefined;
 	readonly arrivedAt: LocalTime | undefined;
 	readonly seenAt: ServiceTime;
-	/** Of the last answer. `deployment` has the id of the first answer that said the same. */
+	/** The request id of the last answer. `deployment` has the id of the first answer with the same content. */
 	readonly requestId: Deployment['requestId'];
-	/** `seenAt` while the deployment is unlisted. */
+	/** Equal to `seenAt` while the deployment is unlisted. */
 	readonly asOf: ServiceTime | undefined;
 	readonly isGone: boolean;
 };
@@ -38,10 +38,10 @@ export type KnownDeployment = {
 export type ProjectDeployments = {
 	readonly rows: readonly KnownDeployment[];
 	readonly byId: ReadonlyMap<string, KnownDeployment>;
-	/** Read in this run and not gone, newest first. The same array until one of them changes. */
+	/** Deployments read in this run and not gone, newest first. The same array until one of them changes. */
 	readonly recent: readonly Deployment[];
 	readonly readAt: LocalTime | undefined;
-	/** No deployment created since then is missing. Older ones may be: a list has a limit, and old rows are dropped to save memory. Infinity before the first list. */
+	/** No deployment created later is missing. Older ones may be, because a list has a limit and old rows are dropped to save memory. Infinity before the first list. */
 	readonly completeSince: ServiceTime;
 	readonly rhythm?: Rhythm | undefined;
 	readonly unreadable: number;
@@ -65,7 +65,7 @@ export type Arrival = {
 
 const maxUnlistedDeployments = 2000;
 
-/** The service documents no order. Deployments without a date come last, and ties are broken by id. */
+/** Sorts by creation, because the service documents no order. Deployments without a date come last, and ids break ties. */
 export function newestFirst(
 	{deployment: a}: {readonly deployment: Pick<Deployment, 'id' | 'createdAt'>},
 	{deployment: b}: {readonly deployment: Pick<Deployment, 'id' | 'createdAt'>},
@@ -112,7 +112,7 @@ export function withRows(known: ProjectDeployments, unsorted: readonly KnownDepl
 	};
 }
 
-/** A list requested before the last one changes nothing. A deployment that the list lacks stays listed if it was read after the list was requested, because it may have started in between, or if the list `mayLack` it. */
+/** Ignores a list that was requested before the last one. A deployment missing from the list stays listed if it was read after the list was requested, or if the list `mayLack` it. */
 export function withListRead(
 	known: ProjectDeployments,
 	list: DeploymentList,
@@ -121,7 +121,7 @@ export function withListRead(
 ): ProjectDeployments {
 	const {readAt, skewMs} = arrival;
 	if (isOlderThan(readAt, known.readAt)) return known;
-	// A missing deployment may be among the unreadable records.
+	// The missing deployment may be among the unreadable records.
 	const provesAbsence = isComplete(list) && list.unreadable === 0;
 	const arrived = new Map(list.deployments.map(deployment => [deployment.id, deployment]));
 	const rows = known.rows.map((row): KnownDeployment => {
@@ -148,7 +148,7 @@ export function withListRead(
 	};
 }
 
-/** An unlisted deployment stays unlisted: being readable does not mean being listed. */
+/** An unlisted deployment stays unlisted, because one that can be read need not be listed. */
 export function withOneRead(known: ProjectDeployments, deployment: Deployment, arrival: Arrival): ProjectDeployments {
 	const before = known.byId.get(deployment.id);
 	if (isOlderThan(arrival.readAt, before?.readAt)) return known;
@@ -171,7 +171,7 @@ export const namedObservations = (
 		deployment: nameEnvironment(observation.deployment, names),
 	}));
 
-/** A row with `readAt` counts as read then. */
+/** With `readAt`, the row counts as read at that time. */
 export const recalledRow = ({deployment, seenAt}: Observation, readAt?: LocalTime): KnownDeployment => ({
 	deployment,
 	readAt,
@@ -198,10 +198,10 @@ export const newestOf = (known: ProjectDeployments | undefined): Deployment | un
 export const rowIn = (known: ProjectDeployments | undefined, deploymentId: string): KnownDeployment | undefined =>
 	known?.byId.get(deploymentId);
 
-/** The project with the most recent answer comes last. */
+/** Ordered by answer: the project with the most recent one comes last. */
 export type DeploymentTable = ReadonlyMap<string, ProjectDeployments>;
 
-/** How many projects keep all their deployments: about 50 MB with full lists. */
+/** The number of projects that keep all their deployments: about 50 MB with full lists. */
 const maxWholeProjects = 500;
 
 export const deploymentIn = (
@@ -220,7 +220,7 @@ export function perEnvironment<Result>(make: (own: readonly Deployment[], wordMe
 	});
 }
 
-/** Keeps what is in progress, and in each environment the newest deployment of each outcome, one of which is live. */
+/** Keeps deployments in progress and, in each environment, the newest deployment of each outcome. One of these is live. */
 function trimmed(known: ProjectDeployments): ProjectDeployments {
 	const rows = known.rows.filter(({readAt, isGone}) => readAt !== undefined && !isGone);
 	const seen = new Set<string>();
@@ -252,7 +252,7 @@ export function withProjectDeployments(
 	if (next.size <= maxWholeProjects) return next;
 	const pinned = pinnedProjects();
 	const old = [...next].filter(([id]) => id !== projectId && !pinned.has(id)).at(-maxWholeProjects);
-	// A `Map` keeps the place of an entry that is replaced.
+	// A `Map` keeps the place of a replaced entry.
 	if (old) next.set(old[0], trimmed(old[1]));
 	return next;
 }

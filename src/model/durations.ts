@@ -2,7 +2,7 @@ import {type Deployment, isConcluded} from '../api/types.ts';
 import {environmentKey, perEnvironment} from './deployment-table.ts';
 import {outcomeOf, type WordMeanings} from './status-words.ts';
 
-/** Undefined if the service does not say, or says that it ended before it began. */
+/** Undefined if a time is missing, or if the end comes before the start. */
 export function tookMs({createdAt, concludedAt}: Deployment): number | undefined {
 	if (createdAt === undefined || concludedAt === undefined || concludedAt < createdAt) return undefined;
 	return concludedAt - createdAt;
@@ -13,10 +13,10 @@ export function durationMs(deployment: Deployment, now: number): number | undefi
 	return deployment.createdAt === undefined ? undefined : Math.max(0, now - deployment.createdAt);
 }
 
-/** No wrong clock or time zone puts the present further into the future. */
+/** No wrong clock or time zone is further ahead than this. */
 const maxAheadMs = 24 * 3_600_000;
 
-/** Undefined if the service does not say, or names a time that cannot have come by `now`. */
+/** Undefined if the time is missing, or cannot have come by `now`. */
 export const pastConclusion = ({concludedAt}: Pick<Deployment, 'concludedAt'>, now: number): number | undefined =>
 	concludedAt === undefined || concludedAt > now + maxAheadMs ? undefined : concludedAt;
 
@@ -34,7 +34,7 @@ export const hasSucceeded = (deployment: Deployment, wordMeanings: WordMeanings)
 export const hasFailed = (deployment: Deployment, wordMeanings: WordMeanings): boolean =>
 	isConcluded(deployment) && outcomeOf(deployment, wordMeanings) === 'bad';
 
-/** The last success before a failure in the same environment, otherwise in any. `deployments`: newest first. */
+/** The last success before a failure, preferably in the same environment. `deployments`: newest first. */
 export function lastSuccessBefore(
 	failed: Deployment,
 	deployments: readonly Deployment[],
@@ -63,7 +63,7 @@ const usualByEnvironment = perEnvironment((own, wordMeanings) => {
 	return samples.length < minSamples ? undefined : medianOf(samples);
 });
 
-/** In its environment. `deployments`: newest first. Undefined with fewer than five successes. */
+/** The usual duration in its environment. `deployments`: newest first. Undefined with fewer than five successes. */
 export const usualOf = (
 	deployments: readonly Deployment[],
 	deployment: Deployment,

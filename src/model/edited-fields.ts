@@ -27,7 +27,7 @@ export function parseEdited(json: string): EditedProject | undefined {
 	return {changes, others};
 }
 
-/** Fields that would have to change, but cannot be edited. A record may be given whole: a field that is as in `current`, the record from the service, need not change. */
+/** Changed fields that cannot be edited. In a whole record, a field equal to `current`, the record from the service, is not changed. */
 export function unchangeableFields({others}: EditedProject, current: object): readonly string[] {
 	const known = new Map<string, unknown>(Object.entries(current));
 	return [...others.keys()].filter(

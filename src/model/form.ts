@@ -3,7 +3,7 @@ import {type SafeText, wrapped} from '../base/text.ts';
 import type {Draft} from './journal-snapshot.ts';
 import {bodyHeight, boxHeight, dialogBorder, dialogContentWidth, isBare, type Size} from './layout.ts';
 
-/** `initial`: the values it opened with, so that only changed fields are sent. */
+/** `initial`: the values at opening, so that only changed fields are sent. */
 export type Form<Name extends string = string> = {
 	readonly order: readonly Name[];
 	readonly values: Readonly<Record<Name, string>>;
@@ -13,7 +13,7 @@ export type Form<Name extends string = string> = {
 
 export type Submission = {
 	readonly isSending: boolean;
-	/** Undefined once the user edits the form: the outcome of that write no longer concerns it. */
+	/** Undefined after the user edits the form, because the outcome of the write no longer concerns it. */
 	readonly writeId: string | undefined;
 	readonly problem: FormProblem | undefined;
 };
@@ -39,7 +39,7 @@ export function createForm<Name extends string>(
 	return {order, values: {...initial, ...drafted}, initial, focus: 0, ...notSent};
 }
 
-/** The answer of the service stays until the form is sent again, so that it can be read while its cause is corrected. */
+/** The service's answer stays until the form is sent again, so that the user can read it while correcting the cause. */
 export function typed<Name extends string>(form: Form<Name>, name: Name, value: string): Form<Name> {
 	if (form.isSending || form.values[name] === value) return form;
 	const problem = form.problem?.error ? form.problem : undefined;
@@ -83,7 +83,7 @@ export function draftIn(form: Form): Draft | undefined {
 	return Object.keys(changed).length > 0 ? (changed as Draft) : undefined;
 }
 
-/** For field names of the form only, never text from the service or the user. */
+/** Names must be the form's field names, never text from the service or the user. */
 export const valuesFrom = <Name extends string, Value>(
 	values: Iterable<readonly [name: Name, value: Value]>,
 ): Partial<Record<Name, Value>> => Object.fromEntries(values) as Partial<Record<Name, Value>>;
@@ -95,7 +95,7 @@ function sendingHeight({isSending, problem}: Form, width: number): number {
 	return wrapped(problem.sentence, width).length + (problem.error?.details.requestId ? 1 : 0);
 }
 
-/** A short screen drops the box and scrolls the fields, so that the focused one and the whole problem are visible. `whole`: the shown fields with their whole note. */
+/** A short screen has no box and scrolls the fields, so that the focused field and the whole problem are visible. `whole`: the shown fields with their whole note. */
 export function formLayout<Name extends string>(form: Form<Name>, size: Size, notes: FormNotes<Name> = {}) {
 	const {order, focus} = form;
 	const height = bodyHeight(size);

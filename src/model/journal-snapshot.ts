@@ -5,7 +5,7 @@ import type {Watch} from './watch.ts';
 
 export type Draft = Readonly<Record<string, string>>;
 
-/** By project id, or by `bodyDraftKey`. The empty id stands for a new project. */
+/** Drafts by project id, or by `bodyDraftKey`. The empty id stands for a new project. */
 export type Drafts = ReadonlyMap<string, Draft>;
 
 export const bodyDraftKey = (projectId: string): string => `body ${projectId}`;

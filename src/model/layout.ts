@@ -8,10 +8,10 @@ export type Size = {
 
 const frameHeight = 2;
 
-/** In columns: for details beside the list of projects, and for showing them unless the user hides them. */
+/** In columns: the width at which the list of projects can show details, and at which it shows them by default. */
 const minColumns = {details: 110, preview: 160};
 
-/** With every column at its maximum. Details open only in the space beyond. */
+/** The width of the list with every column at its maximum. Details only use the space beyond. */
 export const fullDeploymentsWidth = 138;
 
 const detailsWidth = {min: 42, max: 60};
@@ -48,7 +48,7 @@ export const projectRows = (size: Size): number => rowsIn(bodyHeight(size));
 export const dialogBorder = 2;
 export const dialogPadding = 1;
 
-/** With fewer lines, a box that may grow begins at the top. */
+/** With fewer lines, a box that may grow starts at the top. */
 const minSpaciousHeight = 20;
 
 export function boxHeight(size: Size): number {
@@ -73,13 +73,13 @@ const minRows = {headline: 12, chart: 30, gap: 40};
 
 export const hasChart = ({rows}: Size): boolean => rows >= minRows.chart;
 
-/** Two rows of columns, their outcomes, and the mark. */
+/** Two rows of columns, their outcomes, and the selection mark. */
 export const minChartHeight = 4;
 
 /** Headings and five rows. */
 const minListHeight = 6;
 
-/** All fields of a deployment whose changes were not observed. */
+/** All fields of a deployment without observed changes. */
 const maxDetailsHeight = 10;
 
 const maxViewHeight = 14;
@@ -88,9 +88,9 @@ const maxViewHeight = 14;
 export function deploymentsLayout(size: Size) {
 	const title = titleHeight(size);
 	const gap = size.rows < minRows.gap ? 0 : 1;
-	// A second status line takes from the list alone.
+	// A second status line shortens the list only.
 	const lines = bodyHeight({...size, statusLines: 1});
-	// One line, or three with a bar and stages.
+	// The headline takes one line, or three with a bar and stages.
 	const fullHeadline = lines - 1 - 3 >= minListHeight ? 3 : 1;
 	const headline = size.rows < minRows.headline ? 0 : fullHeadline;
 	const spare = Math.floor(lines / 2) - title - gap;

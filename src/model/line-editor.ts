@@ -1,4 +1,4 @@
-/** `caret`: in code units, always on a grapheme boundary. */
+/** `caret`: in code units, always at the edge of a grapheme. */
 export type EditedLine = {readonly text: string; readonly caret: number};
 
 export type Edit =
@@ -35,7 +35,7 @@ const accepted = (text: string): string =>
 		.replace(/\p{Cc}/gu, '')
 		.replace(/\p{Cs}/gu, '');
 
-/** At `at`, or after the grapheme there if the edit joined both sides into one. */
+/** Puts the caret at `at`, or after the grapheme there if the edit joined both sides into one. */
 const lineWithCaret = (text: string, at: number): EditedLine => ({text, caret: rightEdge(text, at)});
 
 const without = (text: string, from: number, to: number): EditedLine =>

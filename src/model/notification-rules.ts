@@ -2,14 +2,14 @@ import {type SafeText, safe} from '../base/text.ts';
 import type {Conclusion} from './deployment-changes.ts';
 import type {Outcome} from './status-words.ts';
 
-/** `mine`: deployments started from this landfall. A saved filter is named after `@`. */
+/** `mine`: deployments started from this landfall. `@` begins the name of a saved filter. */
 type NotificationScope = (typeof notificationScopes)[number] | `@${string}`;
 
 export type NotificationRules = {
 	readonly scope: NotificationScope;
 	readonly failuresOnly: boolean;
 	readonly bell: boolean;
-	/** Instead of the bell, if the terminal is known to show notifications. */
+	/** Shows notifications instead of ringing the bell, in terminals known to show them. */
 	readonly notifications: boolean;
 	readonly command: readonly string[];
 };
@@ -33,7 +33,7 @@ export const filterOfRules = ({scope}: Pick<NotificationRules, 'scope'>): string
 export const notifiesOfOthers = (rules: NotificationRules): boolean =>
 	rules.scope === 'any' || filterOfRules(rules) !== undefined;
 
-/** `isInFilter`: undefined if the service has no filter of that name. Then watched deployments count. */
+/** `isInFilter`: undefined if the service has no filter of that name. In that case watched deployments count. */
 export function isNotified(
 	rules: NotificationRules,
 	{isWatched, isMine}: Pick<Conclusion, 'isWatched' | 'isMine'>,
@@ -45,7 +45,7 @@ export function isNotified(
 	return fixed ? {off: false, mine: isMine, watched: isWatched, any: true}[fixed] : (isInFilter ?? isWatched);
 }
 
-/** Quotes group words. Nothing else is special, because no shell runs the command. */
+/** Quotes group words. No other character is special, because no shell runs the command. */
 export const parseCommand = (text: string): readonly string[] =>
 	[...text.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(([, double, single, bare]) => double ?? single ?? bare ?? '');
 

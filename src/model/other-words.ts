@@ -32,7 +32,7 @@ export const missingThings: ReadonlyArray<{readonly words: string; readonly reas
 export const wordFor = (words: string, typed: string): string | undefined =>
 	words.split(' ').find(word => word === typed || (typed.length > 2 && word.startsWith(typed)));
 
-/** Other words rank just below the same match in the name or label. */
+/** A match in the other words ranks just below the same match in the name or label. */
 export function rankOfCommand(id: CommandId | undefined, name: string, typed: string): number {
 	if (id === undefined) return rankOf(name, typed);
 	const word = wordFor(otherWords[id] ?? '', typed);

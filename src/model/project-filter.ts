@@ -26,7 +26,7 @@ export function filterList(source: readonly Project[], {query, sort}: ListFilter
 
 const parsed = memo(({query, context}: FilteredList) => parseQuery(query, context));
 
-/** Every list of several projects obeys the filter of the project list. */
+/** The filter of the project list, which every list of several projects obeys. */
 export const filterQueryOf = (filtered: FilteredList | undefined): Query | undefined =>
 	filtered === undefined || filtered.query.trim() === '' ? undefined : parsed(filtered);
 

@@ -8,7 +8,7 @@ import {projectTitle} from './project-title.ts';
 
 export type Page = {
 	readonly cursor: string | undefined;
-	/** The index of its first row. Rows that an earlier page also holds are not counted again. */
+	/** The index of its first row. Rows that an earlier page also has do not count. */
 	readonly first: number;
 	readonly count: number;
 	/** How many of its records have no usable id. */
@@ -25,10 +25,10 @@ export type ReadPages = {
 	readonly rows: readonly Project[];
 	/** The same array until an id changes. */
 	readonly ids: readonly string[];
-	/** The index of each row by its id, in parts: a page is added without copying the large ones. */
+	/** Row indexes by id, in several maps: a new page is added without copying the large ones. */
 	readonly index: ReadonlyArray<ReadonlyMap<string, number>>;
 	readonly pages: readonly Page[];
-	/** Undefined before the first page and after the last one. */
+	/** The next cursor. Undefined before the first page and after the last one. */
 	readonly next: string | undefined;
 	readonly stopped?: StopReason | undefined;
 };
@@ -39,10 +39,10 @@ export const isWhole = ({pages, next, stopped}: ReadPages): boolean =>
 
 export const canReadFurther = (list: ReadPages): boolean => list.stopped === undefined && !isWhole(list);
 
-/** The list while it is read again from its start, because rows have moved or the service rejected a cursor. It replaces the rows once it is as long, or at its end if the list had been read to its end. */
+/** A second reading of the list from its start, because rows have moved or the service rejected a cursor. It replaces the rows once it is as long, or at its end if the list was complete. */
 type Sweep = ReadPages & {
 	readonly startedAt: LocalTime;
-	/** Of the list that it replaces. */
+	/** Whether the replaced list was complete. */
 	readonly isWhole: boolean;
 	readonly unreadable: number;
 	readonly isRejected: boolean;
@@ -84,7 +84,7 @@ function pageIndexAt(pages: readonly Page[], index: number): number {
 	return from - 1;
 }
 
-/** The ids and the index of rows that begin with those of `known`. Logarithmic method: each part of the index is at least twice as large as the next, so an id is copied about 10 times while 1,000 pages are read. */
+/** The ids and indexes of rows that begin with the rows of `known`. Logarithmic method: each map is at least twice as large as the next, so 1,000 pages copy an id about 10 times. */
 function indexed(rows: readonly Project[], known: Pick<ReadPages, 'ids' | 'index'>) {
 	const ids = known.ids.concat(rows.slice(known.ids.length).map(({id}) => id));
 	const index = [...known.index];
@@ -138,7 +138,7 @@ function changedPart({ids: before, index}: ReadPages, {ids: after, index: later}
 export const idsGone = (before: ProjectList, after: ProjectList): readonly string[] =>
 	changedPart(before, after).removed.filter(id => indexOfId(after, id) === undefined);
 
-/** The ids that are new in the service. Rows after the last one known before were only read now, unless the service had reported the last page. */
+/** Ids that are new in the service. A row after the last known one only counts if the service had reported the last page. */
 export function newIds(before: ProjectList, after: ProjectList): readonly string[] {
 	const {start, added} = changedPart(before, after);
 	const isKnown = (id: string) => indexOfId(before, id) !== undefined;
@@ -178,7 +178,7 @@ const lastUpdate = (projects: readonly Project[]): ServiceTime | undefined =>
 		undefined,
 	);
 
-/** The pages with an answer for page `at`, which is known or the next one. New projects may precede the first row and follow the last. Undefined if other rows have moved or are gone. */
+/** Puts an answer in place of page `at`, or after the last page. New projects may precede the first row and follow the last one. Undefined if other rows have moved or are gone. */
 function withPage(list: ReadPages, at: number, {projects, ...answer}: AnsweredPage): ReadPages | undefined {
 	const {pages} = list;
 	const [page, following] = [pages[at], pages[at + 1]];
@@ -198,10 +198,10 @@ function withPage(list: ReadPages, at: number, {projects, ...answer}: AnsweredPa
 	const known = withRecords(list, projects, readAt);
 	const longer = end > known.length ? known.concat(own.slice(known.length - first)) : known;
 	const rows = inFront > 0 ? projects.slice(0, inFront).concat(longer) : longer;
-	// A page may have grown up to the end of what was read.
+	// The page may have grown up to the end of the list.
 	const isLast = answer.nextCursor === undefined || answer.nextCursor === list.next;
 	const later = (isLast ? [] : pages.slice(at + 1)).map((other, index): Page => {
-		// The next page begins where this one ends. Its cursor may have moved with the rows.
+		// The next page begins where this one ends, so its cursor may have moved with the rows.
 		if (index === 0) return {...other, cursor: answer.nextCursor, first: end + inFront};
 		return end > other.first || inFront > 0 ? {...other, first: Math.max(other.first, end) + inFront} : other;
 	});
@@ -223,7 +223,7 @@ function pageFor({pages, next}: ReadPages, cursor: string | undefined): number |
 	return cursor === next ? pages.length : undefined;
 }
 
-/** Rows that move in the part already swept are found when that part is read again. */
+/** A row that moves in the part already swept is found when that part is read again. */
 function swept(sweep: Sweep, answer: AnsweredPage): Sweep {
 	const at = pageFor(sweep, answer.cursor);
 	if (at === undefined || isOlderThan(answer.readAt, sweep.pages[at]?.readAt ?? sweep.startedAt)) return sweep;
@@ -238,7 +238,7 @@ const startedSweep = (list: ProjectList, startedAt: LocalTime, isRejected: boole
 	isRejected,
 });
 
-/** Takes over the rows of a complete sweep. A sweep with more unreadable records than the list had proves nothing: the projects that it lacks may be among them. */
+/** Replaces the rows by those of a complete sweep. A sweep with more unreadable records than the list proves nothing, because the missing projects may be among them. */
 function sweepFinished({sweep, ...list}: ProjectList): ProjectList {
 	if (!sweep) return list;
 	const isShort = sweep.pages.length === 0 || sweep.rows.length < list.rows.length;
@@ -248,7 +248,7 @@ function sweepFinished({sweep, ...list}: ProjectList): ProjectList {
 	return {...list, rows, ids, index, pages, next, stopped};
 }
 
-/** If the page shows that rows have moved or are gone, a sweep begins unless one is under way. A page that is older than what is known, or fits nowhere, changes nothing. */
+/** Starts a sweep if the page shows that rows have moved or are gone, unless one is running. Ignores a page that is older than the known one, or that fits nowhere. */
 export function pageRead(list: ProjectList, page: ProjectPage, request: PageRequest): ProjectList {
 	// A page may repeat a project.
 	const projectsById = new Map(page.projects.map(project => [project.id, project]));
@@ -267,15 +267,15 @@ export function pageRead(list: ProjectList, page: ProjectPage, request: PageRequ
 			index === at ? {...other, readAt, unreadable, flaw, updatedAt: lastUpdate(projects)} : other,
 		),
 	};
-	// A missing project may be among the unreadable records.
+	// The missing project may be among the unreadable records.
 	if (!sweep && unreadable > 0) return known;
 	return sweepFinished({...known, sweep: sweep ?? swept(startedSweep(list, readAt, false), answer)});
 }
 
-/** A cursor that is rejected so long after the last one has expired as well, which says nothing about the next. */
+/** A cursor rejected this long after the last one has merely expired, which says nothing about the next. */
 const maxRejectedMs = 10 * 60_000;
 
-/** Reads the list again from its start. Ends it if that led nowhere before. */
+/** Reads the list again from its start. Stops the list if the last restart led nowhere. */
 export function cursorRejected(list: ProjectList, cursor: string, at: LocalTime): ProjectList {
 	const {sweep, restarted, rows} = list;
 	if (sweep && cursor !== sweep.next) return {...list, sweep: {...sweep, isRejected: true}};
@@ -310,11 +310,11 @@ export const projectGone = (list: ProjectList, projectId: string): ProjectList =
 		return {...read, rows, ...indexedAnew(rows), pages: left};
 	});
 
-/** Lets a stopped list be read further if more pages may follow and can be kept. */
+/** Lets reading go on after a stop, if more pages may follow and fit. */
 export const reopened = (list: ProjectList): ProjectList =>
 	list.stopped === 'nothing new' || list.stopped === 'rejected cursor' ? {...list, stopped: undefined} : list;
 
-/** Records that were read alone, or came with the answer to a write, by project id. They are newer than a page that was requested before them, and stay when the list lacks the project. The entry of a project that is gone has no record. */
+/** Records that were read alone, or came with the answer to a write, by project id. A record is newer than a page requested before it, and stays when the list lacks the project. The entry of a gone project has no record. */
 export type ProjectRecords = ReadonlyMap<string, ProjectRecord>;
 
 export type ProjectRecord = {readonly project: Project | undefined; readonly readAt: LocalTime};
@@ -327,7 +327,7 @@ export type WithProjects = {
 	};
 };
 
-/** From its record or its row, whichever was requested later. */
+/** Takes the record or the row, whichever was requested later. */
 export function knownProject({projects: {records, list}}: WithProjects, projectId: string): Project | undefined {
 	const record = records.get(projectId);
 	const row = rowWithId(list, projectId);
@@ -347,6 +347,6 @@ export const isRecordGone = (records: ProjectRecords, id: string): boolean =>
 export const isRecordGoneSince = (records: ProjectRecords, id: string, readAt: LocalTime): boolean =>
 	isRecordGone(records, id) && isOlderThan(readAt, records.get(id)?.readAt);
 
-/** A project is gone if its record is, or if the whole list lacks it and no record was read since. */
+/** A project is gone if its record is gone, or if the whole list lacks it and no record was read since. */
 export const isGone = ({projects: {records, list}}: WithProjects, id: string): boolean =>
 	indexOfId(list, id) === undefined && (records.has(id) ? isRecordGone(records, id) : hasAllProjects(list));

@@ -40,10 +40,10 @@ export type QueryContext = {
 	readonly environment?: string | undefined;
 };
 
-/** `unread`: it depends on deployments that are not loaded yet. `undecided`: it depends on a word that nobody has classified. */
+/** `unread`: needs deployments that are not loaded yet. `undecided`: needs the outcome of an unknown status word. */
 type Match = boolean | 'unread' | 'undecided';
 
-/** Undefined if it depends on a word that nobody has classified. */
+/** Undefined if it needs the outcome of an unknown status word. */
 type DeploymentTest = (deployment: Deployment) => boolean | undefined;
 
 /** A value that is probably mistyped if no record contains it. All texts are caseless. */
@@ -58,14 +58,14 @@ type QueryProblem = {
 	readonly kind: 'mistake' | 'unknown value' | 'unfinished' | 'hint';
 	readonly text: SafeText;
 	readonly advice?: SafeText | undefined;
-	/** Whether the word is searched as text. Otherwise a mistake is ignored. */
+	/** Whether the word is searched as text. Without it, a mistake is ignored. */
 	readonly isText?: boolean;
 };
 
-/** `shown`: the deployments, if the query searches a list of deployments. */
+/** `shown`: the deployments, for a query in a list of deployments. */
 type ReadRecords = [projects: readonly Project[], shown?: readonly Deployment[] | undefined];
 
-/** Conditions about deployments are tested on deployments, never on what a project shows of them. A project matches if one known deployment meets all of them; the row of a deployment matches if that deployment does. */
+/** Conditions about deployments test deployments, never the cells that show them. A project matches if one of its known deployments meets them all. The row of a deployment matches if that deployment meets them all. */
 export type Query = {
 	readonly testProject: (project: Project) => Match;
 	readonly testRow: (project: Project, deployment: Deployment | undefined) => Match;
@@ -73,7 +73,7 @@ export type Query = {
 	readonly isAnsweredBy: (known: Pick<ProjectDeployments, 'readAt' | 'completeSince'>) => boolean;
 	/** Whether the project meets every condition that is not about deployments. */
 	readonly mayHaveRows: (project: Project) => boolean;
-	/** The value of a condition that occurs in nothing that was read. If nothing is found, also a word that occurs nowhere. Undefined while nothing was read. */
+	/** The value of a condition that no record contains. If no row matches, also a word that no record contains. Undefined before anything was read. */
 	readonly unknownValueIn: (
 		projects: readonly Project[],
 		hasFound: boolean,
@@ -81,7 +81,7 @@ export type Query = {
 	) => QueryProblem | undefined;
 	readonly texts: readonly string[];
 	readonly problems: readonly QueryProblem[];
-	/** Whether an unfinished or mistaken word restricts less than it seems to. */
+	/** Whether some word is unfinished or mistaken, so that the query restricts less than it seems to. */
 	readonly hasIgnored: boolean;
 	readonly isEmpty: boolean;
 	readonly usesWatches: boolean;
@@ -92,10 +92,10 @@ type Condition = {
 	readonly project?: (project: Project) => boolean;
 	readonly deployment?: DeploymentTest;
 	readonly isOfLatest?: boolean;
-	/** Projects that match without such a deployment. */
+	/** Projects that match even without a matching deployment. */
 	readonly exempts?: ((project: Project) => boolean) | undefined;
 	readonly value?: SearchedValue | undefined;
-	/** No deployment that ended earlier meets the condition. */
+	/** Deployments that ended earlier never meet the condition. */
 	readonly since?: ServiceTime | undefined;
 	readonly problem?: QueryProblem | undefined;
 	readonly hasIgnored?: boolean;
@@ -107,7 +107,7 @@ const unfinished = (text: SafeText): Condition => ({problem: {kind: 'unfinished'
 const shortened = (text: string): SafeText => safe(text, 40);
 
 const queryFields: ReadonlyMap<string, (project: Project) => string | undefined> = new Map([
-	// Without a visible name, the row shows another text.
+	// A row without a visible name shows another text.
 	[
 		'name',
 		project => (isVisible(project.name?.exact ?? '') ? project.name?.caseless : caseless(projectTitle(project))),
@@ -206,7 +206,7 @@ function namedCondition(name: string, value: string, context: QueryContext): Con
 	const field = queryFields.get(name);
 	if (!field) return unknownCondition(name, ':');
 	if (value === '') return unfinished(plain`${shortened(name)}: needs a text to search for`);
-	// A status that landfall knows is understood, even if no project has it now.
+	// A status that landfall knows is no mistake, even if no project has it now.
 	const isMistypable = name === 'mode' || (name === 'status' && projectOutcome(serviceText(value)) === 'unknown');
 	return {
 		project: project => field(project)?.includes(value) ?? false,
@@ -215,7 +215,7 @@ function namedCondition(name: string, value: string, context: QueryContext): Con
 	};
 }
 
-/** One unmet test decides, whatever the others depend on. */
+/** One failing test decides, whatever the others need. */
 function meetsAll(tests: readonly DeploymentTest[], deployment: Deployment): boolean | undefined {
 	if (tests.some(isMet => isMet(deployment) === false)) return false;
 	return tests.every(isMet => isMet(deployment)) || undefined;
@@ -244,7 +244,7 @@ const unitMs: ReadonlyMap<string, number> = new Map([
 	['y', 365 * dayMs],
 ]);
 
-/** `age` counts from the end of a deployment, or from its start while it is in progress. `updated` is about the record of the project. */
+/** `age` counts from the end of a deployment, or from its start while it is in progress. `updated` concerns the record of the project. */
 function ageCondition(name: string, sign: string, value: string, {now}: QueryContext): Condition {
 	const said = plain`${shortened(name)}${shortened(sign)}`;
 	const [, number, unit = ''] = /^(\d+(?:\.\d+)?)(.*)$/s.exec(value) ?? [];
@@ -278,7 +278,7 @@ function shortCondition(outcome: string, rest: string, context: QueryContext): C
 	};
 }
 
-/** Names of saved filters have been expanded before: the rest are unknown, unfinished, negated or refer to themselves. */
+/** Resolved names are already expanded, so this one is unknown, unfinished or negated, or refers to itself. */
 function unresolvedFilter(name: string, {filters = new Map()}: QueryContext): Condition {
 	const names = [...filters.keys()];
 	const saved =
@@ -317,7 +317,7 @@ function conditionOf(word: string, context: QueryContext): Condition | undefined
 
 const isNameless = ({name, slug}: Project): boolean => !isVisible(name?.exact ?? '') && !isVisible(slug?.exact ?? '');
 
-/** Shorter words are in the ids and URLs of most projects by chance. */
+/** Most ids and URLs contain shorter words by chance. */
 const minAddressPart = 3;
 
 const isPartOf = (part: string, text: ServiceText | undefined): boolean => text?.caseless.includes(part) ?? false;
@@ -379,7 +379,7 @@ const filterKey = (name: string): string => caseless(name.replaceAll('"', ''));
 export const typedFilterName = (name: string): string =>
 	/\s/.test(name) ? `@"${name.replaceAll('"', '')}"` : `@${name}`;
 
-/** Replaces the names of saved filters by their words. A filter inside itself stays a word. A repeated filter adds nothing, because all words must match. */
+/** Replaces the names of saved filters by their words. A filter inside itself stays a word. A repeated filter is left out, because all words must match anyway. */
 function expanded(typed: string, filters: SavedFilters, named = new Set<string>()): readonly string[] {
 	return queryWords(caseless(typed)).flatMap(word => {
 		const key = word.startsWith('@') ? word.slice(1).replaceAll('"', '') : undefined;
@@ -391,7 +391,7 @@ function expanded(typed: string, filters: SavedFilters, named = new Set<string>(
 	});
 }
 
-/** A quoted word, or one that is not a condition, is searched as text. */
+/** A quoted word, and a word that is no condition, is searched as text. */
 export function parseQuery(typed: string, context: QueryContext): Query {
 	const {table} = context;
 	const [texts, negatedWords, problems]: [string[], string[], QueryProblem[]] = [[], [], []];
@@ -476,7 +476,7 @@ const negated = ({exempts, project = exempts, deployment, ...rest}: Condition): 
 	since: undefined,
 });
 
-/** The most useful problem: a mistake, then a value that occurs nowhere, then an unfinished word. A hint only if nothing is found. */
+/** The most useful problem: a mistake, then a value that no record contains, then an unfinished word. A hint only if nothing matches. */
 export const queryProblem = (
 	{problems, unknownValueIn}: Query,
 	foundCount: number,
@@ -496,7 +496,7 @@ export function problemSentence(problem: QueryProblem): SafeText {
 	return advised(plain`${text}, so it is ${isText ? plain`searched as text` : plain`ignored`}`, problem);
 }
 
-/** Why commands reject a query: a mistake, a value that occurs nowhere, or no restriction at all. */
+/** The reason for a command to reject a query: a mistake, a value that no record contains, or no restriction at all. */
 export function invalidityOf(query: Query, ...read: Partial<ReadRecords>): SafeText | undefined {
 	const problem = queryProblem(query, 0, ...read);
 	if (!problem) return query.isEmpty ? plain`it has no word and no condition.` : undefined;
@@ -515,7 +515,7 @@ export function findIn(rows: readonly Project[], {testProject}: Pick<Query, 'tes
 	return {found, unread, undecided};
 }
 
-/** Half-open ranges in code units, from left to right. None in text whose width differs between terminals. */
+/** Half-open ranges in code units, from left to right. Empty for text with a width that differs between terminals. */
 export function highlightsOf(typed: string): (text: string) => ReadonlyArray<readonly [from: number, to: number]> {
 	const {texts} = parseQuery(typed, {now: 0, wordMeanings: new Map(), table: new Map()});
 	return text => {
@@ -536,7 +536,7 @@ export function highlightsOf(typed: string): (text: string) => ReadonlyArray<rea
 	};
 }
 
-/** 0 for the whole text, 1 for its start, 2 for the start of a word, 3 for any other part, infinite for none. Both texts are caseless. */
+/** The lower, the better: 0 for the whole text, 1 for its start, 2 for the start of a word, 3 for any other part, infinite for no match. Expects caseless texts. */
 export function rankOf(text: string, part: string): number {
 	if (!text.includes(part)) return Number.POSITIVE_INFINITY;
 	if (text === part) return 0;
@@ -558,7 +558,7 @@ export function findProjects(rows: readonly Project[], text: string): readonly P
 	const word = caseless(text);
 	if (word === '') return [];
 	const rankAmong = ({id, name, slug}: Project) =>
-		// A project that is found by its URL alone comes last.
+		// Projects that match by their URL alone come last.
 		Math.min(maxRank, ...[name?.caseless, slug?.caseless, caseless(id)].map(own => rankOf(own ?? '', word)));
 	return ranked(rows.filter(findsWord(word, new Map())), rankAmong).slice(0, maxFound);
 }

@@ -13,12 +13,12 @@ export const withRequest = ({made, latest}: RequestLog, record: LoggedRequest): 
 	latest: [...latest.slice(1 - maxLoggedRequests), record],
 });
 
-/** The `Date` header has whole seconds, and answers take time to arrive: a smaller difference proves nothing. */
+/** Smaller differences prove nothing, because `Date` has whole seconds and answers take time to arrive. */
 const toleranceMs = 1500;
 
 export const noticedSkewMs = 5 * 60_000;
 
-/** The service's clock minus the local one, to the second. Undefined without a date. */
+/** The service's clock minus the local one, to the second. Undefined without a `Date`. */
 export const measuredSkewMs = ({serverDate, startedAt, tookMs}: LoggedRequest): number | undefined =>
 	serverDate === undefined ? undefined : serverDate + 500 - (startedAt + tookMs / 2);
 

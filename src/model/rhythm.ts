@@ -6,7 +6,7 @@ export type Revision = Pick<Project, 'updatedAt' | 'latestUploadVersion'>;
 
 export type Rhythm = {
 	readonly revision: Revision | undefined;
-	/** Deployments a millisecond. */
+	/** Deployments per millisecond. */
 	readonly rate: number;
 	readonly newest: Pick<Deployment, 'createdAt' | 'uploadVersion'> | undefined;
 };
@@ -36,7 +36,7 @@ export function rhythmOf(
 	};
 }
 
-/** A service may round one of two times to seconds. */
+/** The service may round one of two times to seconds. */
 const roundedMs = secondMs;
 
 export const hasMovedSince = ({revision}: Rhythm, {updatedAt, latestUploadVersion}: Revision): boolean =>

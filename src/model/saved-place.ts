@@ -10,13 +10,13 @@ export type OpenRecord = {
 	readonly deploymentId?: string | undefined;
 };
 
-/** For the next start. Rows are named by id, because others may come and go. */
+/** The place to restore at the next start. Rows are named by id, because other rows may come and go. */
 export type SavedPlace = {
 	readonly screen: MainScreen;
 	readonly environment?: string | undefined;
 	readonly open: readonly OpenRecord[];
 	readonly project?: (RowOnLine & {readonly index: number}) | undefined;
-	/** Of the uppermost list that has a cursor of its own, which the list of projects lacks. */
+	/** The selected row of the uppermost list with its own cursor. The list of projects has `project` instead. */
 	readonly row?: RowOnLine | undefined;
 	readonly filter: ListFilter;
 	readonly arrangements: ReadonlyArray<readonly [ListName, Arrangement]>;
@@ -28,10 +28,10 @@ export type SavedPlace = {
 
 export const maxMarks = 1000;
 
-/** Changes with every change of `SavedPlace`. */
+/** Raise it with every change of `SavedPlace`. */
 const format = 5;
 
-/** The hash vouches for the shape: a changed text is no place. Loading a hash of Node takes 3 ms before the first screen. */
+/** The hash proves that the text was not changed, so its shape needs no check. Loading Node's hashes would take 3 ms before the first screen. */
 const hashed = (json: string): string => `${jitter(json)} ${json}`;
 
 export const serializePlace = (place: SavedPlace): string => hashed(JSON.stringify({...place, format}));

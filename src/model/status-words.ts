@@ -18,7 +18,7 @@ export const noWordMeanings: WordMeanings = new Map();
 
 export const outcomes = Object.keys(outcomeNames) as readonly Outcome[];
 
-/** Also reads the names of outcomes that earlier versions saved. */
+/** Also understands the names that earlier versions saved. */
 export const wordMeaningsFrom = (saved: ReadonlyMap<string, unknown>): WordMeanings =>
 	new Map(
 		[...saved].flatMap(([word, meaning]) => {
@@ -30,7 +30,7 @@ export const wordMeaningsFrom = (saved: ReadonlyMap<string, unknown>): WordMeani
 export const toSavedMeanings = (wordMeanings: WordMeanings): ReadonlyMap<string, SafeText> =>
 	new Map([...wordMeanings].map(([word, outcome]) => [word, outcomeNames[outcome]]));
 
-/** The interface documents no status words. Words that are not here are neutral. */
+/** The interface documents no status words. Unlisted words are neutral. */
 const commonDeploymentWords = {
 	waiting: 'queued queueing enqueued pending waiting scheduled created new requested accepted held paused',
 	running:
@@ -46,7 +46,7 @@ const commonDeploymentWords = {
 		'dismissed inactive',
 } satisfies Partial<Record<Outcome, string>>;
 
-/** Separated by spaces. In the status of a project, some words mean something else: a `paused` project is stopped, not waiting. */
+/** Words separated by spaces. Some mean something else for a project: a `paused` project is stopped, not waiting. */
 export const commonWords: Readonly<Record<'deployment' | 'project', Partial<Readonly<Record<Outcome, string>>>>> = {
 	deployment: commonDeploymentWords,
 	project: {
@@ -72,7 +72,7 @@ const indexOf = (words: Partial<Readonly<Record<Outcome, string>>>): ReadonlyMap
 const deploymentWords = indexOf(commonWords.deployment);
 const projectWords = indexOf(commonWords.project);
 
-/** Words of different outcomes cancel each other out, except that a failure counts even next to waiting or running. */
+/** Words of different outcomes cancel each other out, but a failure also counts next to waiting or running. */
 function outcomeIn(text: string, known: ReadonlyMap<string, Outcome>): Outcome {
 	const searched = caseless(text);
 	const single = known.get(searched);
@@ -92,7 +92,7 @@ function outcomeIn(text: string, known: ReadonlyMap<string, Outcome>): Outcome {
 export const wordOutcome = (word: string, wordMeanings: WordMeanings): Outcome =>
 	wordMeanings.get(meaningKey(word)) ?? outcomeIn(word, deploymentWords);
 
-/** A concluded deployment is never `waiting` or `running`. One in progress is always one of them, unless the user has given its word another meaning. */
+/** A concluded deployment is never `waiting` or `running`. A deployment in progress is always one of them, unless the user has given its word another meaning. */
 export function outcomeOf(
 	deployment: Pick<Deployment, 'status' | 'conclusion' | 'concludedAt' | 'concludedText'>,
 	wordMeanings: WordMeanings,
@@ -113,7 +113,7 @@ export const outcomeWord = ({conclusion, status}: Pick<Deployment, 'status' | 'c
 
 export const meaningKey = (word: string): string => caseless(word.trim());
 
-/** Undefined for an invisible word, which the user could not be asked about. */
+/** Undefined for an invisible word, because a question about it would show nothing. */
 export function unknownWord(deployment: Deployment, wordMeanings: WordMeanings): SafeText | undefined {
 	const word = outcomeWord(deployment);
 	if (word === undefined || !isVisible(word)) return undefined;

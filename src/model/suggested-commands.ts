@@ -3,7 +3,7 @@ import {pasteable, type SafeText, shellWord} from '../base/text.ts';
 import {type Sort, typedSort} from './arrangement.ts';
 import type {Connection} from './connection.ts';
 
-/** `true` is a flag. An option without a value, or with an empty or a false one, is left out. */
+/** `true` is a flag. Leaves out an option without a value, or with an empty or a false one. */
 export type CommandOptions = Readonly<Record<string, string | number | boolean | undefined>>;
 
 const mayBeginWithMinus: readonly string[] = ['sort', 'json'];
@@ -11,7 +11,7 @@ const mayBeginWithMinus: readonly string[] = ['sort', 'json'];
 function optionWords([name, value]: readonly [string, CommandOptions[string]]): readonly string[] {
 	if (value === undefined || value === '' || value === false) return [];
 	if (value === true) return [`--${name}`];
-	// As a separate word, a value that begins with a minus would be taken for an option.
+	// Joined with =, because a separate word with a minus would be taken for an option.
 	const isJoined = String(value).startsWith('-') && !mayBeginWithMinus.includes(name);
 	return [`--${name}${isJoined ? '=' : ' '}${shellWord(String(value))}`];
 }
@@ -21,7 +21,7 @@ export function suggestedCommand(
 	words: readonly string[],
 	options: CommandOptions,
 ): SafeText | undefined {
-	// An id may begin with a minus, and - would be standard input.
+	// An id may begin with a minus, but a single - means standard input.
 	if (words.includes('') || words.includes('-')) return undefined;
 	const hasMinus = words.some(word => word.startsWith('-'));
 	const typed = words.map(shellWord);

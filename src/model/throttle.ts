@@ -3,33 +3,33 @@ import type {LocalTime} from '../base/clock.ts';
 import {minuteMs} from '../base/duration.ts';
 import {isTooMany, noTrouble, type Trouble, troubleAfter} from './trouble.ts';
 
-/** The only limit of requests: a budget for each sliding minute. Requests that somebody waits for may exceed it, and slow down all others for a minute. */
+/** The only limit of requests: a budget for each sliding minute. Requests that somebody waits for may exceed it, and then all others slow down for a minute. */
 export type Throttle = {
-	/** In reads a minute, at `rateAt`. It recovers linearly. */
+	/** Reads per minute at `rateAt`. Recovers linearly. */
 	readonly rate: number;
 	readonly rateAt: LocalTime;
 	readonly rpm: number;
 	readonly trouble: Trouble;
 	readonly recent: readonly SentRequest[];
-	/** When the last discovery was sent. Before the first one, when the first request was sent. */
+	/** The time of the last discovery, or of the first request before that. */
 	readonly discoveredAt?: LocalTime;
 };
 
-/** Half a second more than a minute, because a later request may reach the service faster. */
+/** Half a second more than a minute, because a later request may travel faster. */
 const countedMs = minuteMs + 500;
 
-/** Between requests that nobody waits for: at most nine in a second, unless the budget allows more. */
+/** Pause between requests that nobody waits for: at most nine per second, unless the budget allows more. */
 const minRequestPauseMs = 130;
 
-/** Holds even if the user waits. */
+/** Holds even while the user waits. */
 export const maxPerSecond = 10;
 
-/** The share of the budget for the first reads of a screen, which need no turn. */
+/** First reads of a screen need no turn until this share of the budget is used. */
 const maxEarlyShare = 2 / 3;
 
 const minTurnShare = 1 / 3;
 
-/** A share of the maximum. Failed reads already back off one by one. */
+/** The rate falls no further than to this share of the maximum, because each failed read also backs off. */
 const minRateFraction = 0.1;
 
 export const maxCounted = 999;
@@ -44,7 +44,7 @@ export const createThrottle = (rpm: number): Throttle => ({
 
 const recoveryMs = 2 * minuteMs;
 
-/** The answers to concurrent requests count as one signal. */
+/** Concurrent requests count as one signal, so the rate halves once. */
 const halvingPauseMs = 5000;
 
 /** Background reads a minute: at least one, or none if the user wants none. */
@@ -77,9 +77,9 @@ export function opensAt(throttle: Throttle, now: LocalTime, slowness = 1) {
 	return {
 		asked: (recent.at(-maxPerSecond)?.at ?? 0) + 1000,
 		withinBudget: freeAt,
-		/** Evenly spaced: the more was asked for in the last minute, the later. */
+		/** Evenly spaced. The more the user asked for in the last minute, the longer the turns. */
 		turn,
-		/** First reads of a screen: at once, until their share of the budget is used. */
+		/** First reads of a screen start at once until `maxEarlyShare` of the budget is used. */
 		early: trouble.failing === undefined && used < rate * maxEarlyShare ? spacedAt : turn,
 	};
 }

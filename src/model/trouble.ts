@@ -19,7 +19,7 @@ export type Trouble = {
 
 export const noTrouble: Trouble = {notBefore: 0};
 
-/** A single request that could not be sent counts as much. */
+/** An outage begins after this many failures in a row, or after a single request that could not be sent. */
 const maxConsecutiveFailures = 3;
 
 export const isTooMany = (status: number): boolean => status === 429 || status === 425;
@@ -43,7 +43,7 @@ function oneAtATimeAfter(
 	{isSent, isBusy, isFailure, at}: Record<'isSent' | 'isBusy' | 'isFailure', boolean> & {readonly at: LocalTime},
 ): Trouble['oneAtATime'] {
 	const why = before?.why;
-	// A single lost response may be an accident; a refused connection is none.
+	// One lost response may be an accident. A refused connection is none.
 	const isDown = !isSent || why === 'unreachable' || why === 'proxy';
 	if (isFailure && failing && (isDown || failing.count >= maxConsecutiveFailures))
 		return {why: 'unreachable', since: failing.since, nextAt: at + ownPauseMs('unreachable', failing)};
@@ -60,7 +60,7 @@ export function troubleAfter(before: Trouble, record: LoggedRequest): Trouble {
 	if (errorCode === 'E_PROXY_AUTH')
 		return {...before, oneAtATime: {why: 'proxy', since: at, nextAt: Number.POSITIVE_INFINITY}};
 
-	// A request that was sent before the user asked again proves nothing about the proxy.
+	// The request was sent before the user asked again, so it proves nothing about the proxy.
 	const isUnproven = oneAtATime?.why === 'proxy' && startedAt < oneAtATime.nextAt;
 	const isBusy = isTooMany(status) || retryAt > at;
 	const isFailure = isUnserved(record);
@@ -76,7 +76,7 @@ export function troubleAfter(before: Trouble, record: LoggedRequest): Trouble {
 	return {...after, oneAtATime: oneAtATimeAfter(oneAtATime, after, {isSent, isBusy, isFailure, at})};
 }
 
-/** When the user asks or the computer has slept, an outage may be over. A pause that the service asked for goes on. */
+/** An outage may be over when the user asks or after a sleep. A pause requested by the service continues. */
 export function withoutOutage({notBefore, oneAtATime}: Trouble, at: LocalTime): Trouble {
 	if (oneAtATime?.why !== 'unreachable') return {notBefore, oneAtATime};
 	return {notBefore, oneAtATime: notBefore > at ? {...oneAtATime, why: 'busy', nextAt: notBefore} : undefined};

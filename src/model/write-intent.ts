@@ -13,7 +13,7 @@ import {versionOf} from './upload-version.ts';
 export type Base = {readonly updatedAt: ServiceTime | undefined; readonly values: ProjectChanges};
 
 export type Write =
-	/** `known`: the ids of all projects that were read before. */
+	/** `known`: the ids of all projects read before. */
 	| {readonly kind: 'create'; readonly name: string; readonly known: readonly string[]}
 	| {readonly kind: 'edit'; readonly projectId: string; readonly changes: ProjectChanges; readonly base: Base}
 	| {readonly kind: 'delete'; readonly projectId: string}
@@ -30,10 +30,10 @@ export type Intent = {
 	readonly id: string;
 	readonly at: LocalTime;
 	readonly serviceAt: ServiceTime;
-	/** By the clock since boot: when it was recorded, or when landfall gave up waiting for the answer. */
+	/** By the clock since boot: when the write was recorded, or when landfall gave up on its answer. */
 	readonly waitedAt: number;
 	readonly keyFingerprint?: string | undefined;
-	/** The title of the project, or the method and path of any other request. */
+	/** The title of the project. For any other request, its method and path. */
 	readonly project: string;
 	readonly write: Write | {readonly kind: 'unreadable'};
 };
@@ -54,14 +54,14 @@ export type IntentRef = {
 	readonly project: string;
 };
 
-/** `differences`: what the service kept in place of what was sent. */
+/** `differences`: values that the service stored differently. */
 type ChangedProject = {readonly project: Project; readonly differences?: SafeText | undefined};
 
 export type Effect = {readonly notice: SafeText} & (
 	| ({readonly kind: 'created'; readonly name: string} & ChangedProject)
 	| ({readonly kind: 'saved'; readonly sent: ProjectChanges; readonly earlier: ProjectChanges} & ChangedProject)
 	| {readonly kind: 'deleted'}
-	/** Accepted by the service, and not done yet. */
+	/** The service has accepted the deletion, which is not done yet. */
 	| {readonly kind: 'deleting'}
 	| {readonly kind: 'deployed'; readonly body: string; readonly deployment: Deployment}
 	| {readonly kind: 'executed'; readonly requestId: SafeText | undefined}
@@ -69,7 +69,7 @@ export type Effect = {readonly notice: SafeText} & (
 
 export type Done = {readonly ref: IntentRef} & Effect;
 
-/** The keys of the drafts that hold nothing beyond what the write has done. */
+/** Keys of the drafts without anything beyond the executed write. */
 export function sentDrafts(drafts: Drafts, done: Done): readonly string[] {
 	const {projectId} = done.ref;
 	const bodyKey = bodyDraftKey(projectId);
@@ -126,7 +126,7 @@ export const baseOf = (project: Project): Base => ({
 	values: fieldsWith(field => project[field]?.exact),
 });
 
-/** A missing value equals an empty one: a service may send either for a cleared field. */
+/** A missing value equals an empty one, because a service may send either for a cleared field. */
 export const isSameField = (field: keyof ProjectChanges, a: ProjectChanges, b: ProjectChanges): boolean =>
 	(a[field] ?? '') === (b[field] ?? '');
 
@@ -147,7 +147,7 @@ export const changesText = (project: Project, earlier: ProjectChanges): SafeText
 export const earlierValues = (changes: ProjectChanges, {values}: Base): ProjectChanges =>
 	fieldsWith(field => (changes[field] === undefined ? undefined : (values[field] ?? '')));
 
-/** The fields that were changed both here and elsewhere, to different values. `base` is the common ancestor. */
+/** Fields that were changed here and elsewhere, to different values. `base` is the common ancestor. */
 export const contestedFields = (changes: ProjectChanges, base: Base, now: Base): ReadonlyArray<keyof ProjectChanges> =>
 	fieldsIn(changes).filter(
 		field => !isSameField(field, now.values, base.values) && !isSameField(field, now.values, changes),
@@ -165,7 +165,7 @@ export const conflictText = (fields: ReadonlyArray<keyof ProjectChanges>, theirs
 
 export const serializeIntent = ({id: _id, at: _at, ...intended}: Intent): string => JSON.stringify(intended);
 
-/** An unreadable intent stays one: it may be any write. */
+/** An unreadable intent is kept, because it may be any write. */
 export function parseIntent({id, at, content}: Omit<IntentRow, 'service'>): Intent {
 	try {
 		const parsed = JSON.parse(content) as Omit<Intent, 'id' | 'at'>;
@@ -183,7 +183,7 @@ export function parseIntent({id, at, content}: Omit<IntentRow, 'service'>): Inte
 	return {id, at, serviceAt: toServiceTime(at, 0), waitedAt: 0, project, write: {kind: 'unreadable'}};
 }
 
-/** absent: no sign of the write. unclear: more than one explanation fits, and landfall does not guess. */
+/** absent: no sign of the write. unclear: several explanations fit, and landfall does not guess. */
 export type Finding =
 	| {readonly kind: 'confirmed'; readonly effect: Effect}
 	| {readonly kind: 'absent'}
@@ -191,7 +191,7 @@ export type Finding =
 
 export type UnconfirmedWrite = {
 	readonly intended: Intent;
-	/** Why no answer arrived. Undefined for a write from an earlier run. */
+	/** Undefined for a write from an earlier run. */
 	readonly reason: SafeText | undefined;
 	readonly checks: number;
 	/** When the current or next check starts. Undefined before one is scheduled, and once there is a finding. */
@@ -200,28 +200,28 @@ export type UnconfirmedWrite = {
 	readonly finding: Undecided | undefined;
 };
 
-/** A finding that the user has to decide about. `candidates`: what the result of the write may be. */
+/** A finding for the user to decide about. `candidates`: possible results of the write. */
 export type Undecided = {
 	readonly kind: 'absent' | 'unclear';
 	readonly text: SafeText;
 	readonly candidates: readonly SafeText[];
 };
 
-/** How long an accepted change may be missing from answers: not all machines of a service know it at once. */
+/** How long an accepted change may be missing from answers, because some machines of a service learn of it late. */
 const becomesVisibleMs = 60_000;
 
-/** Whether an absence that was read at `readAt` proves nothing, because the service accepted the write too recently. `acceptedAt` is undefined if no write was accepted. */
+/** Whether a change may merely be too recent to be seen in an answer read at `readAt`. `acceptedAt` is undefined if no write was accepted. */
 export const mayBeInvisible = <Whose extends 'local' | 'service'>(
 	acceptedAt: Time<Whose> | undefined,
 	readAt: Time<NoInfer<Whose>>,
 ): boolean => acceptedAt !== undefined && readAt - acceptedAt < becomesVisibleMs;
 
-/** landfall waits this long for the answer to a write, and the service may work on it for as long. */
+/** How long landfall waits for the answer to a write. The service may work on it for as long. */
 const maxAnswerMs = 75_000;
 
 const absentAfterMs = maxAnswerMs + becomesVisibleMs;
 
-/** Beyond the measured skew. */
+/** Added to the measured skew. */
 const skewToleranceMs = 120_000;
 
 export type WriteOf<Kind extends Write['kind']> = Extract<Write, {kind: Kind}>;
@@ -236,7 +236,7 @@ export const unclear = (text: SafeText, candidates: readonly SafeText[] = []): F
 
 const maxCandidates = 20;
 
-/** A service may tidy up the case and blanks of a name. */
+/** Removes differences of case and blanks, because a service may tidy up a name. */
 export const tidied = (name: string): string => caseless(name).replace(/\s+/g, ' ').trim();
 
 /** Only the exact name and a creation time after the write confirm a new project. */
@@ -293,7 +293,7 @@ export function findEdited({changes, base}: WriteOf<'edit'>, project: Project): 
 	);
 }
 
-/** A new deployment never confirms the write, because other clients deploy as well. */
+/** A new deployment never confirms the write, because other clients deploy, too. */
 export function findDeployed({known}: WriteOf<'deploy'>, list: DeploymentList): Finding {
 	const {deployments, unreadable} = list;
 	if (!known) return unclear(plain`Not all earlier deployments were known, so landfall cannot tell which is new`);
@@ -322,7 +322,7 @@ const checkDelaysMs: readonly number[] = [2000, 5000, 10_000, 20_000];
 
 export const checkCount = checkDelaysMs.length + 1;
 
-/** At least how long ago the write was sent. Ignores clocks that can be set. After a reboot, only the time since then is known. */
+/** The least time since the write was sent. Independent of clocks that can be set. After a reboot, only the time since then is known. */
 export const passedMs = ({waitedAt}: Intent, sinceBoot: number): number =>
 	sinceBoot >= waitedAt ? sinceBoot - waitedAt : sinceBoot;
 

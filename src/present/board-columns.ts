@@ -25,7 +25,7 @@ import {
 
 export type DrawnBoardRow = BoardRow & {
 	readonly recent: readonly Deployment[];
-	/** Why the deployments could not be read, in place of the deployment. */
+	/** The reason for a failed read, in place of the deployment. */
 	readonly failedRead: SafeText | undefined;
 	readonly readAt: LocalTime | undefined;
 	readonly isStale: boolean;
@@ -75,7 +75,7 @@ const boardColumnTable = droppedInOrder<DrawnBoardRow>(
 		{
 			name: 'environment',
 			width: [11, 20],
-			// Empty where the reason for a failed read overflows from the outcome.
+			// Empty where the reason for a failed read runs on from the outcome.
 			cell: ({deployment, failedRead}, context) =>
 				failedRead === undefined ? textCell(deployment?.environmentId, context) : [],
 		},
@@ -97,7 +97,7 @@ const boardColumnTable = droppedInOrder<DrawnBoardRow>(
 	boardDropOrder,
 );
 
-/** Without `names`, the age of the rows is shown only if one is stale. */
+/** Without `names`, the age of rows is a column only if a row is stale. */
 export const boardColumns = (isStale = true, names?: readonly string[]): ReadonlyArray<Column<DrawnBoardRow>> =>
 	chosenColumns(
 		boardColumnTable.filter(({name}) => name !== 'read' || isStale || names !== undefined),

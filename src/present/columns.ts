@@ -10,7 +10,7 @@ export const columnNames: ReadonlyMap<string, readonly string[]> = new Map([
 	['deployments', deploymentColumns.map(({name}) => name)],
 ]);
 
-/** A list with an unknown column keeps its own columns, and a notice says why. */
+/** A list with an unknown column name keeps its default columns, and a notice says why. */
 export function readChosenColumns(lists: ReadonlyMap<string, readonly string[]>): {
 	readonly columns: ChosenColumns;
 	readonly notices: readonly SafeText[];

@@ -39,10 +39,10 @@ export const asOfText = (asOf: ServiceTime, {now}: Pick<RowContext, 'now'>): Saf
 
 export type DeploymentRow = {
 	readonly deployment: Deployment;
-	/** When the service last listed it. Undefined if the last list has it. */
+	/** When the service last listed the deployment. Undefined if the last list has it. */
 	readonly asOf: ServiceTime | undefined;
 	readonly isGone: boolean;
-	/** The service has accepted it, and no read has shown it since. */
+	/** The service has accepted the deployment, but no read has shown it yet. */
 	readonly isNotVisibleYet?: boolean;
 	readonly isWatched: boolean;
 	/** Oldest first. */
@@ -71,11 +71,11 @@ const deploymentOutcomeCell = ({deployment, isGone, isWatched, changes}: Deploym
 	];
 };
 
-/** A deployment that is no longer listed is measured until it was last seen. */
+/** An unlisted deployment is measured until it was last seen. */
 const measuredAt = (seenAt: ServiceTime | undefined, context: RowContext): RowContext =>
 	seenAt === undefined ? context : {...context, now: seenAt};
 
-/** From this multiple of the usual duration on, the multiple says more than a bar. */
+/** From this multiple of the usual duration on, the number says more than a bar. */
 const slowFactor = 2;
 
 /** `2.3×`. Undefined below twice the usual duration. */
@@ -97,7 +97,7 @@ export function progressText(deployment: Deployment, usualMs: number | undefined
 	return [spent, {text: isOver ? plain` · usually ${usual}` : plain` of about ${usual}`, tone: 'quiet'}];
 }
 
-/** A bar of exactly `width` cells. It ends at the usual duration, or where a slower deployment is now. The part after `seenAt` was not observed. */
+/** A bar of exactly `width` cells. It ends at the usual duration, or at the current one of a slower deployment. The part after `seenAt` was not observed. */
 export function progressBar(
 	deployment: Deployment,
 	usualMs: number,
@@ -172,7 +172,7 @@ function environmentText({environmentId}: Deployment): SafeText | undefined {
 	return environmentId.caseless === caseless(exact) ? shown : plain`${shown} (${safe(exact, 128)})`;
 }
 
-/** Says from when on, because a deployment may have waited in a queue. */
+/** Names the start of the time, because a deployment may have waited in a queue. */
 function tookField(deployment: Deployment, context: RowContext): Field {
 	const {text, tone} = tookSpan(deployment, context);
 	const since = isConcluded(deployment) ? plain` from created to concluded` : plain` since created`;
@@ -250,7 +250,7 @@ export type Headline = Pick<DeploymentRow, 'deployment' | 'changes' | 'usualMs' 
 	readonly otherRunningCount: number;
 };
 
-/** A deployment that was last seen in progress this long ago may be over. */
+/** A deployment last seen in progress this long ago may be over. */
 export const outdatedAfterMs = 30_000;
 
 function outdatedSince({deployment, asOf, readAt}: Headline, {now}: RowContext): ServiceTime | undefined {
@@ -309,7 +309,7 @@ function failureLines(headline: Headline, width: number, height: number, context
 	];
 }
 
-/** A deployment in up to three lines: its status, a bar while it is in progress and its usual duration is known, and its stages. If it failed, the differences from the last success follow its status. */
+/** A deployment in up to three lines: status, bar, stages. The bar needs a deployment in progress with a known usual duration. The status of a failure is followed by the differences from the last success. */
 export function headlineLines(headline: Headline, size: CellSize, context: RowContext): readonly Line[] {
 	const {deployment, changes, usualMs, asOf} = headline;
 	const [width, height] = [wholeCells(size.width), wholeCells(size.height)];
@@ -318,7 +318,7 @@ export function headlineLines(headline: Headline, size: CellSize, context: RowCo
 	const status = statusLine(headline, width, context);
 	if (height < 3) return [status];
 	const measured = measuredAt(asOf, context);
-	// Without an observed change, stages would only repeat the status.
+	// Stages would only repeat the status if no change was observed.
 	const unseen: Line = isConcluded(deployment) ? [] : [{text: plain`no change observed yet`, tone: 'quiet'}];
 	const stages = changes.length > 0 ? pipelineLine(deployment, changes, width, measured) : cutLine(unseen, width);
 	const hasBar = !isConcluded(deployment) && durationMs(deployment, measured.now) !== undefined;

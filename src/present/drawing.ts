@@ -2,7 +2,7 @@ import {clamp} from '../base/clamp.ts';
 import {plain, type SafeText, safe} from '../base/text.ts';
 import {cutLine, type Line, lineWidth, type SafeSpan, type Tone} from './line.ts';
 
-/** A computed width or height in whole cells, 0 if it makes no sense. */
+/** A computed width or height in whole cells. 0 if it is impossible. */
 export const wholeCells = (size: number): number => (Number.isNaN(size) ? 0 : clamp(Math.floor(size), 0, 10_000));
 
 export type CellSize = {readonly width: number; readonly height: number};

@@ -42,7 +42,7 @@ export function momentField(label: string, ms: ServiceTime | undefined, context:
 	return textField(label, context.isStill ? date : safe(`${date}  ${age(ms, context.now)}`), context);
 }
 
-/** Every answer has another request id, so still text leaves it out. */
+/** Left out of still text, because every answer has another request id. */
 export const requestIdField = (id: SafeText | undefined, context: RowContext): Field =>
 	textField('request id', context.isStill ? plain`not shown` : id, context);
 
@@ -85,10 +85,10 @@ export function wrappedFieldLines(fields: readonly Field[], width: number): read
 	);
 }
 
-/** How far around the caret the text is examined, in code units: a megabyte may be pasted. */
+/** In code units: how far around the caret the text is examined, because somebody may paste a megabyte. */
 const maxExamined = 2000;
 
-/** An emoji of a family shows up to four people, because its joiners are left out. */
+/** The emoji of a family shows up to four people, because its joiners are left out. */
 const maxLetterParts = 4;
 
 type Letter = {readonly text: SafeText; readonly width: number};
@@ -115,10 +115,10 @@ const lettersText = (letters: readonly Letter[]): SafeText =>
 
 const cutMark: SafeSpan = {text: plain`…`, tone: 'quiet'};
 
-/** The parentheses show that the text is not typed, also without colours. */
+/** Parentheses show even without colours that the text is not typed. */
 export const placeholder = (hint: SafeText): SafeText => (hint === '' ? hint : plain`(${hint})`);
 
-/** The line being edited, in `width` cells around the caret. A `…` marks each side where text is cut. */
+/** The edited line, in `width` cells around the caret. A `…` marks each side where text is cut. */
 export function fieldLine(
 	{text, caret}: {readonly text: string; readonly caret: number},
 	hint: SafeText,
@@ -133,7 +133,7 @@ export function fieldLine(
 
 	const before = lettersOf(text.slice(Math.max(0, caret - maxExamined), caret));
 	const [at = {text: plain` `, width: 1}, ...after] = lettersOf(text.slice(caret, caret + maxExamined));
-	// Up to a quarter of the width is for the text after the caret.
+	// The text after the caret gets up to a quarter of the width.
 	const maxBefore = width - at.width - Math.min(lettersWidth(after), Math.floor(width / 4));
 	const backwards = before.toReversed();
 	const isCutBefore = caret > maxExamined || fittingCount(backwards, maxBefore) < before.length;

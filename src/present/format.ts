@@ -6,7 +6,7 @@ const dayS = dayMs / secondMs;
 
 const two = (value: number): string => String(value).padStart(2, '0');
 
-/** `4h ago`. A moment in the future is `just now`, because clocks differ. */
+/** `4h ago`. `just now` for a moment in the future, because clocks differ. */
 export function age<Whose extends 'local' | 'service'>(at: Time<Whose>, now: Time<NoInfer<Whose>>): SafeText {
 	const ms = now - at;
 	if (Number.isNaN(ms)) return nothing;
@@ -26,7 +26,7 @@ export function waitText(ms: number): SafeText {
 	return ms < 1000 ? plain`now` : plain`in ${duration(ms)}`;
 }
 
-/** In the local time zone. Undefined if the year has more than four digits. */
+/** Date parts in the local time zone. Undefined if the year has more than four digits. */
 function partsOf(ms: number) {
 	const date = new Date(ms);
 	const year = date.getFullYear();
@@ -60,7 +60,7 @@ export function dateTime(ms: number): SafeText {
 	return parts ? plain`${parts.date} ${parts.time} ${zoneText(ms)}` : nothing;
 }
 
-/** At most 11 cells: `14:02:08` today, `06-01 14:02` this year, otherwise `2026-06-01`. If `width` is less than that: `14:02`, `06-01` or `2026-06`. */
+/** At most 11 cells: `14:02:08` today, `06-01 14:02` this year, otherwise `2026-06-01`. In less than that `width`: `14:02`, `06-01` or `2026-06`. */
 export function shortTime<Whose extends 'local' | 'service'>(
 	ms: Time<Whose>,
 	now: Time<NoInfer<Whose>>,

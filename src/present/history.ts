@@ -18,7 +18,7 @@ type EnvironmentCounts = {
 	readonly environment: ServiceText | undefined;
 	readonly succeeded: number;
 	readonly failed: number;
-	/** Cancelled, or with an unknown outcome. */
+	/** Deployments that were cancelled or have an unknown outcome. */
 	readonly other: number;
 	readonly total: number;
 };
@@ -38,7 +38,7 @@ const countColumn = (name: 'succeeded' | 'failed' | 'other') =>
 		align: 'right',
 		cell: (counts: EnvironmentCounts) => {
 			const text = count(counts[name]);
-			// A screen reader says zeros, too, because only the position in the row tells which count it is.
+			// Zeros are spoken, too, because only its position in the row identifies a count.
 			return [{text: counts[name] === 0 ? plain`` : text, tone: 'plain', spoken: text} as const];
 		},
 	}) as const;
@@ -50,14 +50,14 @@ const environmentColumns = droppedFromLast<EnvironmentCounts>([
 	countColumn('other'),
 ]);
 
-/** `asOf` is when the service last listed it: undefined if the last list has it. */
+/** `asOf`: when the service last listed it. Undefined if the last list has it. */
 export type ListedDeployment = {readonly deployment: Deployment; readonly asOf: ServiceTime | undefined};
 
-/** Without deployments that are no longer listed, because they may be over. */
+/** Leaves out unlisted deployments, because they may be over. */
 export const runningIn = <Row extends ListedDeployment>(rows: readonly Row[]): readonly Row[] =>
 	rows.filter(({deployment, asOf}) => asOf === undefined && !isConcluded(deployment));
 
-/** The deployment to show above the list: the newest in progress, unless the selected one is in progress or none is. */
+/** The deployment to show above the list: the selected one if it is in progress, otherwise the newest in progress, otherwise the selected one. */
 export function headlined<Row extends ListedDeployment>(rows: readonly Row[], selected: Row): Row {
 	const running = runningIn(rows);
 	return running.some(({deployment}) => deployment.id === selected.deployment.id) ? selected : (running[0] ?? selected);
@@ -72,7 +72,7 @@ const minChartColumns = 4;
 
 const olderText = (older: number): SafeText => (older > 0 ? plain`+${older}` : plain``);
 
-/** The durations of recent deployments as columns, the newest on the right, with their outcomes below and a mark at the selected one. A duration is `?` if unknown, and `↑` above the axis. Empty if there is too little room. */
+/** Durations of recent deployments as columns, newest on the right, with their outcomes below and a mark at the selected one. A duration is `?` if unknown, and `↑` above the axis. Empty if there is too little room. */
 function historyChart(
 	rows: readonly ListedDeployment[],
 	{width, height}: CellSize,
@@ -158,7 +158,7 @@ function environmentLines(
 	return [headLine(shown), ...rows, ...(isWhole ? [] : [rest])];
 }
 
-/** A chart of the durations, and beside it the counts of each environment if there is room. Takes the deployments newest first. */
+/** A chart of the durations. If there is room, the counts of each environment stand beside it. Takes the deployments newest first. */
 export function historyLines(
 	rows: readonly ListedDeployment[],
 	size: CellSize,

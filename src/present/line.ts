@@ -11,22 +11,22 @@ export type Tone =
 	| 'bad'
 	| 'busy'
 	| 'stopped'
-	/** The cell that gets the terminal's cursor. */
+	/** The cell with the terminal's cursor. */
 	| 'caret'
-	/** The current match of a search, and the focused field. */
+	/** The current match of a search, or the focused field. */
 	| 'current'
 	| 'match'
 	/** The first cell of a selected row. */
 	| 'gutter'
 	| `badge-${AccentName}`;
 
-/** A piece of text with one tone. It is printed as it is, so its type ensures that it is safe. */
+/** A piece of text with one tone. Its type makes it safe to print. */
 export type SafeSpan = {
 	readonly text: SafeText;
 	readonly tone: Tone;
-	/** For screen readers, instead of the text. Empty for a picture. */
+	/** Spoken instead of the text. Empty for a picture. */
 	readonly spoken?: SafeText;
-	/** An address as the service sent it: painting checks it. */
+	/** An address as the service sent it. Painting checks it. */
 	readonly link?: string | undefined;
 };
 
@@ -53,7 +53,7 @@ export function caretColumn(line: Line): number | undefined {
 
 function endWithEllipsis(fitted: SafeSpan[]): void {
 	const last = fitted.at(-1);
-	// A leading sign is worth more than the ellipsis.
+	// A sign at the start is worth more than the ellipsis.
 	if (!last || fitted.length < 2 || last.text === ' ' || !isOneCellEach(last.text)) return;
 	fitted[fitted.length - 1] = {...last, text: plain`${partOf(last.text, 0, -1)}…`};
 }
@@ -91,12 +91,12 @@ export const cutLine = (line: Line, width: number): Line => (lineWidth(line) <= 
 export const wrappedLines = (text: SafeText, width: number, tone: Tone): readonly Line[] =>
 	wrapped(text, width).map((line): Line => [{text: line, tone}]);
 
-/** Highlights a query that is in the form in which texts are compared. Spans with wide characters stay as they are. */
+/** Highlights a query, given as comparable text. Spans with wide characters stay unchanged. */
 export function markedLine(line: Line, query: string, tone: Tone): Line {
 	if (query === '') return line;
 	const text = line.map(span => span.text).join('');
 	const searched = caseless(text);
-	// Some letters have another length in that form, which would shift the matches.
+	// Some letters change their length in that form, which would shift the matches.
 	if (!searched.includes(query) || searched.length !== text.length) return line;
 	const matches: Array<readonly [from: number, to: number]> = [];
 	for (let at = searched.indexOf(query); at >= 0; at = searched.indexOf(query, at + query.length)) {
@@ -111,7 +111,7 @@ export function markedLine(line: Line, query: string, tone: Tone): Line {
 	});
 }
 
-/** Splits a span so that the parts within the ranges have the tone `mark`. The ranges count from the start of a line, and the span from its offset `start`. A span with wide characters stays as it is. */
+/** Splits a span and gives the parts within the ranges the tone `mark`. Ranges count from the start of the line, and the span begins at offset `start`. A span with wide characters stays unchanged. */
 export function markedSpan(
 	span: SafeSpan,
 	ranges: ReadonlyArray<readonly [from: number, to: number]>,
@@ -131,7 +131,7 @@ export function markedSpan(
 		.filter(piece => piece.text !== '');
 }
 
-/** The words of a line, between which it may be wrapped. A `·` stays with the word after it. */
+/** The words of a line, for wrapping between them. A `·` stays with the word after it. */
 export function unbrokenParts(line: Line): readonly Line[] {
 	const words: SafeSpan[][] = [[]];
 	for (const {text, tone} of line) {

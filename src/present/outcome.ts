@@ -16,7 +16,7 @@ const outcomeTones: Readonly<Record<Outcome, Tone>> = {
 
 export const toneOf = (outcome: Outcome): Tone => outcomeTones[outcome];
 
-/** The tone of a status word beside its sign, which has the colour already. Only failed and running words have one too. */
+/** The tone of a status word beside its sign. The sign already has the colour, so only failed and running words have one, too. */
 export const wordTone = (outcome: Outcome): Tone =>
 	outcome === 'bad' || outcome === 'running' ? toneOf(outcome) : 'plain';
 
@@ -31,7 +31,7 @@ export const wordSpan = (deployment: Deployment, context: RowContext): SafeSpan 
 
 const stripWidth = 12;
 
-/** One character for each deployment. Takes them newest first, and shows the newest last. */
+/** One character per deployment. Takes them newest first and shows the newest last. */
 function outcomeStrip(deployments: readonly Deployment[], context: RowContext): Line {
 	const signs = deployments.slice(0, stripWidth).map(deployment => signOf(deployment, context));
 	const drawing = blankDrawing(signs.length);

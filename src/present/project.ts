@@ -32,10 +32,10 @@ export type ProjectRow = {
 	readonly isRead: boolean;
 	readonly newest: Deployment | undefined;
 	readonly recent: readonly Deployment[];
-	/** Why the deployments could not be read, in place of the newest one. */
+	/** The reason for a failed read of the deployments, in place of the newest one. */
 	readonly failedRead?: SafeText | undefined;
 	readonly isStale?: boolean;
-	/** Of the project or its deployments, whichever is older. */
+	/** The older time of two: the read of the project and the read of its deployments. */
 	readonly readAt?: LocalTime | undefined;
 	readonly isMarked?: boolean;
 	readonly isWatched?: boolean;
@@ -105,7 +105,7 @@ const projectDropOrder = [
 	'project',
 ];
 
-/** Names get more room before columns that identify a project the least. */
+/** Names get this width before columns that identify a project the least get any. */
 const ample = {width: 26, keep: projectDropOrder.indexOf('last 12')};
 
 export const projectColumns = droppedInOrder<ProjectRow>(
@@ -118,7 +118,7 @@ export const projectColumns = droppedInOrder<ProjectRow>(
 			cell: ({project: {status}, isBeingDeleted}, context) => {
 				if (isBeingDeleted) return [{text: plain`deleting`, tone: 'busy'}];
 				const outcome = projectOutcome(status);
-				// The usual status is dimmed.
+				// The usual status is quiet.
 				return textCell(status, context, outcome === 'good' ? 'quiet' : wordTone(outcome));
 			},
 		},
@@ -155,7 +155,7 @@ export const projectColumns = droppedInOrder<ProjectRow>(
 
 const withoutColumns = (names: readonly string[]) => projectColumns.filter(({name}) => !names.includes(name));
 
-/** An unusual status stays longer than when something happened. */
+/** An unusual status is dropped later than the time of the newest deployment. */
 const dropOrderWithStatus = projectDropOrder.flatMap(name => {
 	if (name === 'status') return [];
 	return name === 'when' ? ['when', 'status'] : [name];

@@ -4,11 +4,11 @@ import type {SafeSpan, Tone} from './line.ts';
 type Sign = {
 	readonly unicode: SafeText;
 	readonly ascii: SafeText;
-	/** A sign that only repeats what stands beside it has no word of its own. */
+	/** A sign without a word of its own only repeats the text beside it. */
 	readonly spoken?: SafeText;
 };
 
-/** Every sign that looks different in ASCII, besides punctuation and borders, which the theme replaces. */
+/** Every sign with another form in ASCII. The theme replaces punctuation and borders. */
 const signs = {
 	waiting: {unicode: plain`◌`, ascii: plain`.`, spoken: plain`waiting`},
 	running: {unicode: plain`◐`, ascii: plain`o`, spoken: plain`in progress`},
@@ -37,9 +37,9 @@ const signs = {
 	'bar, slow': {unicode: plain`▓`, ascii: plain`!`},
 	'bar, unobserved': {unicode: plain`▒`, ascii: plain`?`},
 	'bar, rest': {unicode: plain`░`, ascii: plain`.`},
-	/** By eighths of a cell, of which ASCII has halves. */
+	/** Steps of an eighth of a cell. ASCII has halves. */
 	'bar, partly filled': {unicode: plain` ▏▎▍▌▋▊▉`, ascii: plain`....====`},
-	/** By eighths of a cell, of which ASCII has thirds. */
+	/** Steps of an eighth of a cell. ASCII has thirds. */
 	'column, filled': {unicode: plain` ▁▂▃▄▅▆▇█`, ascii: plain` ___===##`},
 	'axis, bottom': {unicode: plain`┴`, ascii: plain`+`},
 	'axis, top': {unicode: plain`┤`, ascii: plain`+`},

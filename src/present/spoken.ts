@@ -3,10 +3,10 @@ import type {Line} from './line.ts';
 
 const maxSpokenLength = 2000;
 
-/** Bars, borders, scroll marks and other signs without a meaning. */
+/** Signs without a meaning, such as bars, borders and scroll marks. */
 const decoration = /[\u2500-\u25FF\u2800-\u28FF•‹›]/g;
 
-/** Surrounds the word for a sign, so that blanks around it do not separate columns. No other text contains it. */
+/** Stands on both sides of a sign's word, so that blanks around it do not separate columns. No other text contains it. */
 const wordEdge = '\u0001';
 
 const arrows: ReadonlyMap<string, string> = new Map([
@@ -26,7 +26,7 @@ const inWords = (fact: string): string =>
 		.replace(/^[,·]/, '')
 		.trim();
 
-/** The text of a line for screen readers: commas between its columns and parts, words for its signs. A leading sign comes last, because a user who moves through a list listens for the name. */
+/** The spoken text of a line: commas between its columns and parts, words for its signs. A sign at the start comes last, because a user who moves through a list listens for the name. */
 export function spokenLine(line: Line): SafeText {
 	const first = line.findIndex(({text, spoken = text.replace(decoration, '')}) => spoken.trim() !== '');
 	const leading = line[first]?.spoken;
@@ -39,7 +39,7 @@ export function spokenLine(line: Line): SafeText {
 		.split(/ {2,}| · /)
 		.map(inWords);
 	const sign = inWords(leading ?? '');
-	// A sign may repeat the word beside it. Columns with equal text are all said.
+	// A sign may repeat the word beside it. Columns with equal text are all spoken.
 	const all = sign === facts.at(-1) ? facts : [...facts, sign];
 	return safe(all.filter(fact => fact !== '').join(', '), maxSpokenLength);
 }
@@ -49,10 +49,10 @@ const isMarked = (line: Line): boolean =>
 		({text, tone, spoken}) => tone === 'caret' || tone === 'current' || (text.startsWith('▌') && spoken === undefined),
 	);
 
-/** The lines for a screen reader: the heading and the line with the cursor, or all lines if there is no cursor. */
+/** The lines for a screen reader: the heading and the line with the cursor. All lines if there is no cursor. */
 export function linesAtCursor(lines: readonly Line[]): readonly Line[] {
 	const [head = []] = lines;
-	// In a list that is scrolled down, the first line is a row.
+	// A list that is scrolled down begins with a row.
 	const heading = head.at(-1)?.text === '▲' ? [] : [head];
 	const marked = lines.filter(isMarked);
 	return marked.length === 0 ? lines : [...new Set([...heading, ...marked])];

@@ -6,12 +6,12 @@ import {cutLine, type Line, lineWidth, type SafeSpan, type Tone} from './line.ts
 import {signSpan} from './signs.ts';
 
 export type RowContext = {
-	/** The same moment by both clocks: compare the service's times with `now`, local times with `localNow`. */
+	/** The same moment by both clocks. Compare `now` with the service's times, `localNow` with local ones. */
 	readonly now: ServiceTime;
 	readonly localNow: LocalTime;
 	readonly isAscii: boolean;
 	readonly isTimeAbsolute: boolean;
-	/** The text is not redrawn as time passes, so it must not contain ages. */
+	/** Still text is not redrawn as time passes, so it must not contain ages. */
 	readonly isStill?: boolean;
 	readonly wordMeanings: WordMeanings;
 	readonly search?: string;
@@ -24,11 +24,11 @@ export type Column<Row> = {
 	readonly name: string;
 	readonly title?: string;
 	readonly shortTitle?: string;
-	/** In cells. A column with limits grows into the room that is left. `moment` fits an age or a date. */
+	/** In cells. A column with limits grows into free room. `moment` fits an age or a date. */
 	readonly width: number | readonly [min: number, max: number] | 'moment';
-	/** The lowest is dropped first when there is not enough room, and is widened last. */
+	/** The column with the lowest number is dropped first and widened last. */
 	readonly keep: number;
-	/** Of the first column: its width before columns up to this `keep` get any room. */
+	/** For the first column: the width to reach before columns up to this `keep` get any room. */
 	readonly ample?: {readonly width: number; readonly keep: number} | undefined;
 	readonly align?: 'left' | 'right';
 	readonly head?: (context: RowContext, width: number) => Cell;
@@ -41,7 +41,7 @@ export type UnrankedColumn<Row> = Omit<Column<Row>, 'keep'>;
 
 export const columnTitle = ({name, title = name.toUpperCase()}: Pick<Column<never>, 'name' | 'title'>): string => title;
 
-/** Columns that are dropped in this order of their names when there is not enough room. */
+/** Drops the columns in this order of names if room is short. */
 export const droppedInOrder = <Row>(
 	columns: ReadonlyArray<UnrankedColumn<Row>>,
 	names: readonly string[],
@@ -50,7 +50,7 @@ export const droppedInOrder = <Row>(
 export const droppedFromLast = <Row>(columns: ReadonlyArray<UnrankedColumn<Row>>): ReadonlyArray<Column<Row>> =>
 	columns.map((column, index) => ({...column, keep: -index, ample: undefined}));
 
-/** The first column and the named ones. The last named column is dropped first. */
+/** Keeps the first column and the named ones. The last named column is dropped first. */
 export function chosenColumns<Row>(
 	columns: ReadonlyArray<Column<Row>>,
 	names: readonly string[] | undefined,
@@ -97,7 +97,7 @@ export const dateColumn = <Row>(name: string, dateOf: (row: Row) => ServiceTime 
 	cell: (row, context, width) => momentCell(dateOf(row), context.now, context, width),
 });
 
-/** Shows ages even where the user has chosen dates. */
+/** Shows ages even if the user has chosen dates. */
 export const readColumn: UnrankedColumn<{readonly readAt?: LocalTime | undefined}> = {
 	name: 'read',
 	...momentColumn,
@@ -148,9 +148,9 @@ function reservedFrom(first: Column<never> | undefined, {keep}: Column<never>, s
 }
 
 /**
-The columns with the highest `keep` that fit into `width` cells at their minimum. They are widened in the same order. At least one is shown.
+Chooses the columns with the highest `keep` that fit into `width` cells at their minimum, and widens them in the same order. Shows at least one.
 
-Only the width decides, so columns do not come, go or move with the rows.
+Depends on the width alone, so columns do not come, go or move with the rows.
 */
 export function layout<Row>(columns: ReadonlyArray<Column<Row>>, width: number, style: MomentStyle): Layout<Row> {
 	const widths = new Map<Column<Row>, number>();
@@ -183,7 +183,7 @@ export function layout<Row>(columns: ReadonlyArray<Column<Row>>, width: number, 
 	};
 }
 
-/** Columns as wide as their widest cell or their title, for rows that are printed once. */
+/** Makes columns as wide as their widest cell or title, for rows that are printed once. */
 export const fittedColumns = <Row>(
 	columns: ReadonlyArray<Column<Row>>,
 	rows: readonly Row[],
@@ -201,7 +201,7 @@ export const fittedColumns = <Row>(
 
 type LaidCell = {readonly content: Cell; readonly width: number; readonly align: Column<never>['align']};
 
-/** The first cell with the room of the second one if it is too long for its own and the second one is empty. */
+/** The first cell, widened into the second one if it is too long and the second one is empty. Otherwise undefined. */
 function overflowed(first: LaidCell, second: LaidCell): LaidCell | undefined {
 	const isOverflowing = first.align !== 'right' && lineWidth(first.content) > first.width;
 	if (!isOverflowing || second.content.length > 0) return undefined;
@@ -249,7 +249,7 @@ export const headLine = <Row>(shown: Layout<Row>, context?: RowContext): Line =>
 		return [{text: safe(cells(title) <= width ? title : shortTitle), tone: 'quiet'}];
 	});
 
-/** Exactly as wide as the layout, whatever the row contains. */
+/** Always as wide as the layout, whatever the row contains. */
 export const rowLine = <Row>(shown: Layout<Row>, row: Row, context: RowContext): Line =>
 	joined(shown, ({column: {cell, cellAlone = cell}, width, isAlone}) =>
 		(isAlone ? cellAlone : cell)(row, context, width),

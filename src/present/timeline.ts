@@ -12,13 +12,13 @@ import {shapeOf, toneOf} from './outcome.ts';
 import {signText} from './signs.ts';
 import type {RowContext} from './table.ts';
 
-/** Something happened at some moment from `after` to `before`. */
+/** Something happened between `after` and `before`. */
 type EventTime = Pick<Change, 'after' | 'before'>;
 
 const statusWord = (observed: ObservedStatus): SafeText =>
 	outcomeWord(observed) ?? (isConcluded(observed) ? plain`concluded` : plain`no status`);
 
-/** One time for an interval within a second, otherwise both ends. The date is left out for 12 hours. */
+/** One time for an interval within a second, otherwise both ends. Leaves out the date for 12 hours. */
 function seenText({after, before}: EventTime, now: ServiceTime): SafeText {
 	const format = Math.abs(now - after) < 12 * 3_600_000 ? clockTime : dateTime;
 	if (Math.floor(after / 1000) === Math.floor(before / 1000)) return plain`at ${format(before)}`;
@@ -65,7 +65,7 @@ type Stage = {
 
 const momentOf = ({after, before}: EventTime): EventTime | undefined => (before < after ? undefined : {after, before});
 
-/** When each change happened: the interval between two reads, narrowed by the service's own times unless they contradict it. Undefined for an impossible interval. */
+/** The interval of each change: between two reads, narrowed by the service's own times unless they contradict it. Undefined for an impossible interval. */
 function boundedMoments(
 	{createdAt, concludedAt}: Deployment,
 	changes: readonly Change[],
@@ -73,7 +73,7 @@ function boundedMoments(
 	const earliest = createdAt ?? Number.NEGATIVE_INFINITY;
 	return changes.map(change => {
 		const moment = momentOf(change);
-		// A change after a conclusion is later than `concludedAt`.
+		// A change after the conclusion is later than `concludedAt`.
 		const endedAt = isConcluded(change.from) ? undefined : concludedAt;
 		const latest = endedAt ?? Number.POSITIVE_INFINITY;
 		if (!moment) return undefined;
@@ -81,7 +81,7 @@ function boundedMoments(
 	});
 }
 
-/** Oldest first. The first stage began with the deployment, or when the deployment went on after a conclusion. */
+/** Stages, oldest first. The first stage began with the deployment, or when the deployment went on after a conclusion. */
 export function stagesOf(deployment: Deployment, changes: readonly Change[]): readonly Stage[] {
 	let stages: readonly Stage[] = [];
 	const {createdAt} = deployment;
@@ -90,7 +90,7 @@ export function stagesOf(deployment: Deployment, changes: readonly Change[]): re
 	for (const [index, change] of changes.entries()) {
 		const moment = bounded[index];
 		if (!isConcluded(change.from)) stages = [...stages, {word: statusWord(change.from), began, ended: moment}];
-		// Another conclusion is no stage.
+		// A change from one conclusion to another is no stage.
 		else if (isConcluded(change.to)) continue;
 		else stages = [];
 		began = moment;
@@ -99,7 +99,7 @@ export function stagesOf(deployment: Deployment, changes: readonly Change[]): re
 	return isConcluded(deployment) ? stages : [...stages, {word: statusWord(deployment), began, ended: undefined}];
 }
 
-/** A deployment that is being followed is read more often than this. */
+/** A followed deployment is read more often than this. */
 const unobservedFromMs = 10_000;
 
 export const maxWordWidth = 24;
@@ -154,7 +154,7 @@ export function pipelineLine(
 		}),
 	];
 
-	// First the times of past stages are left out, then the oldest stages.
+	// Past stages lose their times first, then the oldest stages go.
 	const lines = [draw(0, true), ...steps.map((_, first) => draw(first, false))];
 	const last = steps.length - 1;
 	const shortest = steps.slice(last).flatMap(step => stepSpans(step, last, false));

@@ -25,7 +25,7 @@ export type VersionsRow = ProjectRow & {readonly versions: ProjectVersions; read
 
 type CellRow = Pick<VersionsRow, 'project' | 'versions'>;
 
-/** `3 behind v44`, or `−3` in short. Empty for the latest version. */
+/** `3 behind v44`, or the short form `−3`. Empty for the latest version. */
 function behindSpan(behind: number, latest: number | undefined, isShort: boolean, context: RowContext): Line {
 	if (behind === 0) return [];
 	if (Number.isNaN(behind)) return [{text: plain` ?`, tone: 'quiet'}];
@@ -69,7 +69,7 @@ function cellParts({project, versions}: CellRow, environment: string, isShort: b
 	];
 }
 
-/** `v41 3 behind v44 4h ago  ◐v44  ✖v43 ×2` in exactly `width` cells: the live version and its age, the one being deployed, and the last failure with the number of failures since. In less room, the words become `−3`, and the least important parts are dropped. */
+/** `v41 3 behind v44 4h ago  ◐v44  ✖v43 ×2` in exactly `width` cells: the live version and its age, the version being deployed, and the last failure with the number of failures since. A narrow cell writes `−3` and drops the least important parts. */
 export function versionCell(row: CellRow, environment: string, width: number, context: RowContext): Line {
 	const room = wholeCells(width);
 	const whole = cellParts(row, environment, false, context).flatMap(({spans}) => spans);
@@ -79,7 +79,7 @@ export function versionCell(row: CellRow, environment: string, width: number, co
 
 const latestWidth = 7;
 
-/** A narrower screen has room for the name and one version with its age only. */
+/** A narrower screen shows only the name and one version with its age. */
 const minWidthForLatest = 58;
 const narrowCellWidth = 15;
 
@@ -88,7 +88,7 @@ const maxCellWidth = 36;
 
 const noEnvironment: LearnedEnvironment = {key: '', text: undefined, projectCount: 0};
 
-/** The environments to show in `width` cells. They scroll by whole windows, so that the selected one is shown. `selected` and `first` are indexes among all environments. */
+/** The environments that fit into `width` cells. They scroll by whole windows to show the selected one. `selected` and `first` are indexes among all environments. */
 export function environmentWindow(
 	environments: readonly LearnedEnvironment[],
 	selectedKey: string | undefined,
@@ -122,7 +122,7 @@ const selectionMark = (title: SafeText, context: RowContext): SafeSpan => ({
 	spoken: plain`, ${title}`,
 });
 
-/** Each cell begins with room for the selection mark. In the selected row, a screen reader says only the cell of the selected environment. The reason for a failed read replaces all cells of a row. */
+/** Each cell starts with room for the selection mark. In the selected row, only the cell of the selected environment is spoken. The reason for a failed read replaces all cells of a row. */
 function environmentColumn(
 	{shown, selected, first, total, cellWidth}: EnvironmentWindow,
 	index: number,

@@ -25,12 +25,12 @@ const clients = [
 	`),
 ];
 
-/** A block of names combines every site with the same four clients. */
+/** In a block of names, every site has the same four clients. */
 const clientsPerBlock = 4;
 const blockSize = siteNames.length * clientsPerBlock;
 const blockCount = clients.length / clientsPerBlock;
 
-/** Shuffled by the seed. After 4800, names repeat with a number. */
+/** Names shuffled by the seed. After 4800, they repeat with a number. */
 export function createNames(seed: number) {
 	const order = Array.from({length: blockSize}, (_, at) => at);
 	const roll = createDice(seed, 'shuffle');
@@ -64,12 +64,12 @@ export function createNames(seed: number) {
 
 export const titled = (slug: string): string => (slug.charAt(0).toUpperCase() + slug.slice(1)).replaceAll('-', ' ');
 
-/** Each world has words of its own for these. */
+/** Each world has its own words for these. */
 export type ProjectStatus = 'active' | 'paused' | 'archived' | 'error';
 
 export type Ending = 'success' | 'failure' | 'cancelled';
 
-/** The words of a world, where the interface does not define any. */
+/** The words of a world for values that the interface does not define. */
 export type Words = {
 	readonly uploadModes: readonly [string, ...string[]];
 	readonly projectStatus: Readonly<Record<ProjectStatus, string>>;

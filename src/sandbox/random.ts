@@ -38,7 +38,7 @@ const ids = {
 	cur: ['cursor', 1],
 } as const;
 
-/** An id encodes its number, so that no table of a million ids is needed. The tag tells it from an invented id. `within` makes it unique: the project and creation of a deployment, or the opening of the sandbox for a request. */
+/** An id encodes its number, so that no table of a million ids is needed. The tag distinguishes it from an invented id. `within` makes it unique: project and creation for a deployment, the opening of the sandbox for a request. */
 export function taggedId(prefix: keyof typeof ids, seed: number, number: number, ...within: readonly number[]): string {
 	const [purpose, length] = ids[prefix];
 	const tag = hash(seed, purpose, ...within, number)
@@ -47,7 +47,7 @@ export function taggedId(prefix: keyof typeof ids, seed: number, number: number,
 	return `${prefix}_${tag}${number.toString(36).padStart(length, '0')}`;
 }
 
-/** Some number if this service did not issue the id. */
+/** Any number if this service did not issue the id. */
 export function numberIn(prefix: keyof typeof ids, id: string): number {
 	const digits = id.slice(prefix.length + 1 + tagLength);
 	return /^[0-9a-z]{1,9}$/.test(digits) ? Number.parseInt(digits, 36) : 0;

@@ -15,11 +15,11 @@ const endsEarlier = (a: RunningUntil, b: RunningUntil): number =>
 	a.at - b.at || a.projectSeq - b.projectSeq || a.ordinal - b.ordinal;
 
 export function createRecords(config: SandboxConfig, world: World) {
-	/** Undefined: deleted. */
+	/** Undefined marks a deleted project. */
 	const changed = new Map<number, StoredProject | undefined>();
 	const started = new Map<number, Map<number, StoredDeployment>>();
 	let running: readonly RunningUntil[] = [];
-	/** Deleted projects count, too. */
+	/** Includes deleted projects. */
 	let newestSeq = config.projects;
 
 	const historyLength = (seq: number) => (seq <= config.projects ? world.historyLength(seq) : 0);
@@ -103,7 +103,7 @@ export function createRecords(config: SandboxConfig, world: World) {
 			return rows;
 		},
 
-		/** Without an upload version, the next one is used up. */
+		/** A deployment without an upload version uses up the next one. */
 		deploy(
 			project: StoredProject,
 			{environmentId, uploadVersion = project.lastVersion + 1, at}: Deploy,

@@ -1,7 +1,7 @@
 /**
 The eight endpoints, and every decision behind them.
 
-The interface of the real service is only partly documented. Everything that the sandbox had to invent is listed here; the real service may behave differently.
+The interface of the real service is only partly documented. Everything that the sandbox had to invent is listed here. The real service may behave differently.
 
 Words
 - upload_mode: files, zip, git. A new project has the first.

@@ -45,7 +45,7 @@ export async function serve(
 	};
 }
 
-/** A web page can reach this computer under a host name of its own (DNS rebinding). */
+/** Rejects web pages, which can reach this computer under a host name of their own (DNS rebinding). */
 function foreignRejection({headers: {host = '', origin}}: IncomingMessage): Rejection | undefined {
 	if (!loopbackHost.test(host)) {
 		return new Rejection(403, 'foreign_host', 'The sandbox accepts only the hosts 127.0.0.1 and localhost.');
@@ -55,7 +55,7 @@ function foreignRejection({headers: {host = '', origin}}: IncomingMessage): Reje
 	return new Rejection(403, 'foreign_origin', 'The sandbox does not accept requests from other sites.');
 }
 
-/** Passes undefined if the body is too long. Reads all of it, because a client whose upload is cut off may never see the response. */
+/** Passes undefined if the body is too long. Still reads all of it: a client whose upload is cut off may never see the response. */
 function readBody(message: IncomingMessage, then: (body: string | undefined) => void): void {
 	const chunks: Buffer[] = [];
 	let length = 0;

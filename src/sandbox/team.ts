@@ -2,19 +2,19 @@ import {createDice, type Dice} from './random.ts';
 import type {Records} from './records.ts';
 import {type SandboxConfig, type StoredProject, someEnvironment, type World, worldKinds} from './world.ts';
 
-/** The team works on this many of the newest projects, mostly on the newest ones. */
+/** The number of newest projects the team works on, mostly on the very newest. */
 const activeProjectCount = 48;
 /** A project is deleted only if at least this many are newer. */
 const minNewerForDeletion = 24;
-/** Projects that the caller created, changed or deployed are left alone for this long. */
+/** How long the team leaves projects alone that the caller created, changed or deployed. */
 const callersOwnMs = 5 * 60_000;
 const maxUploadAttempts = 6;
-/** Team actions before the opening: the sandbox opens in the middle of a working day. */
+/** Team actions before the opening, so that the sandbox opens in the middle of a working day. */
 const initialActionCount = 15;
-/** After a longer sleep, older team actions are skipped, so that catching up is fast. */
+/** Older team actions are skipped after a longer sleep, so that catching up is fast. */
 const maxSleepMs = 24 * 60 * 60_000;
 
-/** Events without a request: deployments end, and the team acts. The seed and the number of an action determine it. Negative numbers are before the end of the day. */
+/** Events without a request: deployments end, and the team acts. The seed and the number of an action decide what it does. Actions before the end of the day have negative numbers. */
 export function createCatchUp({seed, openedAt, dayEndsAt, world: name}: SandboxConfig, world: World, records: Records) {
 	const {meanIntervalMs = Number.POSITIVE_INFINITY} = worldKinds[name];
 	let nextAction = Math.floor((openedAt - dayEndsAt) / meanIntervalMs) - initialActionCount;
@@ -41,7 +41,7 @@ export function createCatchUp({seed, openedAt, dayEndsAt, world: name}: SandboxC
 		const at = actionAt(count);
 		const roll = createDice(seed, 'people', count);
 		const chance = roll();
-		// A sandbox has the same projects whenever it opens.
+		// A sandbox has the same projects, whenever it opens.
 		if (chance < 0.07 && at < openedAt) return;
 		if (chance < 0.02) {
 			records.createProject(world.someName(roll), at);

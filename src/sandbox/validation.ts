@@ -9,7 +9,7 @@ const maxNameLength = 100;
 const maxSlugLength = 63;
 const maxUrlLength = 2048;
 
-/** Accepts the documented form only, so that a client with another form is noticed. */
+/** Accepts only the documented form, so that clients with another form are noticed. */
 export function checkKey({headers}: Request, apiKey: string): void {
 	const [, token] = /^Bearer (\S+)$/.exec(headers.get('authorization') ?? '') ?? [];
 	if (token === apiKey) return;

@@ -4,7 +4,7 @@ import {between, createDice, type Dice, pick} from './random.ts';
 
 /** Times are milliseconds since the epoch, by the local clock. */
 export type StoredProject = {
-	/** Counts projects from 1, the oldest. */
+	/** Numbers the projects from 1, the oldest. */
 	readonly seq: number;
 	readonly name: string;
 	readonly slug: string;
@@ -22,7 +22,7 @@ export type StoredProject = {
 
 export type StoredDeployment = {
 	readonly projectSeq: number;
-	/** Counts the deployments of the project from 1. */
+	/** Numbers the deployments of the project from 1. */
 	readonly ordinal: number;
 	readonly environmentId: string;
 	readonly uploadVersion: number;
@@ -32,7 +32,7 @@ export type StoredDeployment = {
 
 type WorldKind = {
 	readonly projects: number;
-	/** Between actions of the simulated team. Undefined without a team. */
+	/** Pause between actions of the simulated team. Undefined without a team. */
 	readonly meanIntervalMs?: number;
 	readonly words: readonly [Words, ...Words[]];
 };
@@ -52,11 +52,11 @@ export type SandboxConfig = {
 	readonly world: WorldName;
 	readonly projects: number;
 	readonly openedAt: number;
-	/** All dates are counted from here, so that they stay the same when a sandbox starts again on that day. */
+	/** All dates count from here, so that they stay the same if a sandbox restarts on that day. */
 	readonly dayEndsAt: number;
 };
 
-/** Deployments from the creation of a project to the end of the day. `length`: how many there are at the opening. */
+/** Deployments from the creation of a project to the end of the day. `length`: their number at the opening. */
 type Past = Readonly<Record<'createdAt' | 'planned' | 'length' | 'from' | 'until', number>>;
 
 /** The days of the sandbox end at 12:00 UTC. */
@@ -65,7 +65,7 @@ export const endOfDay = (at: number): number => Math.ceil(at / dayMs - 0.5) * da
 /** The newest project is at least this old, so that it can have a history. */
 const minProjectAgeMs = 3 * dayMs;
 const maxProjectAgeMs = 5 * 365 * dayMs;
-/** Right before the opening, only the team deploys. */
+/** Only the team deploys this long before the opening. */
 const quietMs = 15 * minuteMs;
 const minGapMs = 10 * minuteMs;
 
@@ -73,7 +73,7 @@ export const projectUrl = (slug: string): string => `https://${slug}.pages.examp
 
 export type World = ReturnType<typeof createWorld>;
 
-/** Initial projects and deployments, generated on demand and not stored. */
+/** Initial projects and deployments, generated on demand instead of stored. */
 export function createWorld({seed, world, projects, openedAt, dayEndsAt}: SandboxConfig) {
 	const {words: vocabularies} = worldKinds[world];
 	const names = createNames(seed);
@@ -175,7 +175,7 @@ export function someEnvironment(roll: Dice, {environments}: Words): string {
 	return environments[chance < 0.55 ? 0 : chance < 0.88 ? 1 : 2];
 }
 
-/** Times are milliseconds after the creation of a deployment. */
+/** Times in ms after the creation of a deployment. */
 type Lifecycle = {
 	readonly phasesBeginMs: readonly number[];
 	readonly concludedAfterMs: number;

@@ -12,7 +12,7 @@ export type Shape = {
 	readonly maximum?: number;
 	readonly items?: Shape;
 	readonly properties?: Readonly<Record<string, Shape>>;
-	/** False: no other fields. Undefined: nothing in the object is a setting. */
+	/** False: no other fields. Undefined: the object has no settings in it. */
 	readonly additionalProperties?: false | Shape;
 };
 
@@ -46,7 +46,7 @@ const commandsShape = {
 	),
 } satisfies Shape;
 
-/** Ignored unless they are valid. */
+/** Invalid choices are ignored. */
 const choiceShapes = {
 	isWithoutJournal: flagShape,
 	accent: wordShape(accentNames),
@@ -56,7 +56,7 @@ const choiceShapes = {
 	patience: {type: 'integer', minimum: patienceRange[0], maximum: patienceRange[1]},
 } satisfies Shape['properties'];
 
-/** A value that is not valid is used in its strictest sense, or rejected where it is used. */
+/** An invalid guard has its strictest meaning, or is rejected where it is used. */
 const guardShapes = {
 	baseUrl: nameShape,
 	apiKeyCommand: textsShape,
@@ -94,10 +94,10 @@ export function fits(value: unknown, {type, enum: words, ...shape}: Shape): bool
 	return type === 'integer' && isWholeNumber(value, [minimum, maximum]);
 }
 
-/** `known`: the fields that may be meant, for an unknown field. Empty for a value that does not fit and may hold a guard. Undefined for any other value that does not fit. */
+/** `known`: the names that an unknown field may mean. Empty for an unfit value that may hold a guard. Undefined for any other unfit value. */
 type ReportField = (path: readonly string[], known?: readonly string[]) => void;
 
-/** Keeps the fields that fit, and guards as they are. Reports all others except remarks. */
+/** Keeps valid fields, and guards as they are. Reports all others except remarks. */
 export function readByTable(value: unknown, shape: Shape, report: ReportField, path: readonly string[] = []): unknown {
 	const {items, properties = {}, additionalProperties} = shape;
 	if (items && Array.isArray(value))
@@ -115,7 +115,7 @@ export function readByTable(value: unknown, shape: Shape, report: ReportField, p
 			fields.set(field, guards ? inner : read);
 		}
 
-		// A list, an object or a field with a name of the user's may be a guard that is one brace too deep.
+		// A list, an object or a user's own field may be a guard one brace too deep.
 		const mayGuard = guards || !isNamed || Array.isArray(inner) || isJsonObject(inner);
 		if (!known) report(at, Object.keys(properties));
 		else if (!isFit) report(at, mayGuard ? [] : undefined);

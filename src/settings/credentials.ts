@@ -6,7 +6,7 @@ import {openPrivateJson} from './private-json.ts';
 export type StoredKey =
 	| {readonly outcome: 'found'; readonly apiKey: string}
 	| {readonly outcome: 'none'}
-	/** `isElsewhere`: there is a key, but for another address. */
+	/** `isElsewhere`: the profile has a key, but for another address. */
 	| {readonly outcome: 'refused'; readonly reason: SafeText; readonly isElsewhere?: boolean};
 
 /** conf reserves this name. */
@@ -14,7 +14,7 @@ const reservedName = '__internal__';
 
 type KeptKey = {readonly origin: string; readonly apiKey: string};
 
-/** The keys in `credentials.json`, next to the settings. The file is read on each call, and rejected if another user could have read or written it. No message contains any part of a key. */
+/** The keys in `credentials.json`, next to the settings. Each call reads the file, and rejects it if another user could have read or written it. No message contains any part of a key. */
 export function openCredentials(directory: string) {
 	const path = join(directory, 'credentials.json');
 	const file = openPrivateJson(path, {isSecret: true});
@@ -29,7 +29,7 @@ export function openCredentials(directory: string) {
 	}
 
 	return {
-		/** Finds a key only for the origin (scheme, host and port) that it was saved for. */
+		/** Finds a key only for the origin (scheme, host and port) it was saved for. */
 		read(profile: string, origin: string): StoredKey {
 			const found = file.read();
 			if (!found.content) return refusedKey(`The stored keys were not used: ${path} ${found.why}`);

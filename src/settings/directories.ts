@@ -3,18 +3,18 @@ import {isAbsolute, posix, resolve, win32} from 'node:path';
 
 export type Directories = {readonly settings: string; readonly state: string};
 
-/** Never the current directory: settings name programs that landfall runs, and anyone may have put some there. */
+/** Never the current directory, because anyone may have put settings there, and settings name programs that landfall runs. */
 function findHome(): string {
 	try {
 		const home = isAbsolute(homedir()) ? homedir() : userInfo().homedir;
 		return isAbsolute(home) ? home : '/';
 	} catch {
-		// A user that the system does not know, as in some containers.
+		// The system does not know the user, as in some containers.
 		return '/';
 	}
 }
 
-/** `LANDFALL_CONFIG_DIR` moves both directories, and the XDG variables one each, on every system. The state holds unconfirmed writes, so it is never in a folder for logs or caches, which tools empty. */
+/** `LANDFALL_CONFIG_DIR` moves both directories on every system, and each XDG variable moves one. The state holds unconfirmed writes, so it is never in a folder for logs or caches, which tools empty. */
 export function findDirectories(
 	environment: NodeJS.ProcessEnv,
 	platform: string = process.platform,

@@ -19,14 +19,14 @@ export type KeySources = {
 	readonly profiles: ReadonlyMap<string, Pick<SavedProfile, 'baseUrl' | 'apiKeyCommand'>>;
 	readonly readOutput: (command: readonly string[]) => Promise<CommandOutput>;
 	readonly profile: string | undefined;
-	/** The key of a profile named by an option comes before that of the environment. */
+	/** The key of a profile named by an option comes before the key of the environment. */
 	readonly isProfileFromOption: boolean;
 	readonly origin: string;
 };
 
 const maxKeyBytes = 16_384;
 
-/** Tries the sources in the order of docs/settings.md. A source that cannot be used ends the search: a key that the user did not choose is worse than none. A reason never quotes the source. */
+/** Tries the sources in the order of docs/settings.md. Stops at an unusable source, because a key that the user did not choose is worse than none. A reason never quotes the source. */
 export async function findApiKey(sources: KeySources): Promise<FoundKey> {
 	const {environmentKey, apiKeyFile, input, credentials, profiles, readOutput, profile, origin} = sources;
 	const check = (text: string, source: string, isKept = false): FoundKey => {
@@ -72,7 +72,7 @@ export async function findApiKey(sources: KeySources): Promise<FoundKey> {
 	return fromEnvironment && (own.outcome === 'none' || own.isElsewhere) ? fromEnvironment : own;
 }
 
-/** Undefined for more than any key has: a part of it must not be sent. */
+/** Undefined if the input is longer than any key: part of it must not be sent. */
 async function readApiKey(input: AsyncIterable<string | Uint8Array>): Promise<string | undefined> {
 	const chunks: Uint8Array[] = [];
 	let length = 0;

@@ -17,7 +17,7 @@ import type {Readable} from 'node:stream';
 import {folderProblem, foreignProblem, isSystemError, ownId} from '../base/files.ts';
 import {utf8Text} from '../base/utf8.ts';
 
-/** Why a file is not used or not written, as the rest of a sentence that begins with its path. */
+/** The reason why a file is not used or not written, as the rest of a sentence that begins with its path. */
 export class FileProblem extends Error {}
 
 const maxBytes = 1024 * 1024;
@@ -32,7 +32,7 @@ function rejectFolder(path: string): void {
 export function readPrivately(path: string, isSecret: boolean): string | undefined {
 	try {
 		rejectFolder(path);
-		// O_NONBLOCK, because opening a pipe would otherwise wait for a writer.
+		// O_NONBLOCK, because opening a pipe would wait for a writer.
 		const file = openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
 		try {
 			const stats = fstatSync(file);
@@ -62,9 +62,9 @@ function exposureOf(stats: Stats, path: string): string | undefined {
 const maxLinks = 40;
 
 /**
-Follows symbolic links that the user owns to the final file, which must exist if there was a link. Its owner and mode must be checked when it is opened.
+Follows symbolic links of the user to the final file, which must exist if there was a link. Check its owner and mode when you open it.
 
-Throws `FileProblem` for links of other users or in a folder of theirs, who could redirect them at any moment.
+Throws `FileProblem` for links of other users or in their folders, because they could redirect them at any moment.
 */
 export function findTarget(path: string): string {
 	let at = path;
@@ -96,7 +96,7 @@ export function findTarget(path: string): string {
 	}
 }
 
-/** Containers mount single files. Only Linux tells. */
+/** Containers mount single files. Only Linux reports that. */
 export function isMountPoint(path: string): boolean {
 	const mounts = '/proc/self/mountinfo';
 	if (!existsSync(mounts)) return false;
@@ -107,7 +107,7 @@ export function isMountPoint(path: string): boolean {
 /**
 Opens a file or a named pipe, such as `<(…)` in a shell. Reading a pipe like a file would block the process until somebody writes, and no signal could end it.
 
-A secret must be a pipe, or a file that only its owner can read, otherwise it throws `FileProblem`. A pipe keeps nothing, so its owner and mode do not count. Throws system errors of `stat` and `open`. The stream fails with other errors.
+Throws `FileProblem` for a secret, unless it is a pipe or a file that only its owner can read. The owner and mode of a pipe do not matter, because it keeps nothing. Throws system errors of `stat` and `open`. All other errors come from the stream.
 */
 export async function openFile(path: string, isSecret = false): Promise<Readable> {
 	const stats = statSync(path);

@@ -5,11 +5,11 @@ import {FileProblem, findTarget, isMountPoint, readPrivately} from './private-fi
 
 export type PrivateJson =
 	| {readonly content: Json; readonly text: string; readonly why?: undefined}
-	/** Why the file cannot be used and must not be overwritten, as the rest of a sentence that begins with its path. */
+	/** The reason why the file cannot be used and must not be overwritten, as the rest of a sentence that begins with its path. */
 	| {readonly content?: undefined; readonly text?: undefined; readonly why: string};
 
 type PrivateJsonOptions = {
-	/** A secret file must not be a link or readable by others, and no message quotes it. Any other may be edited by hand, or be a link. */
+	/** A secret file must be neither a link nor readable by others, and no message quotes it. Users may edit any other file, or replace it by a link. */
 	readonly isSecret: boolean;
 	readonly refuse?: (content: Json) => string | undefined;
 };
@@ -57,23 +57,23 @@ export function openPrivateJson(path: string, {isSecret, refuse = () => undefine
 			}
 		},
 
-		/** Applies `edit` to the current content, after earlier changes. The result is a reason like `why`, undefined on success. */
+		/** Applies `edit` to the current content, after earlier changes. Resolves to a reason like `why`, or undefined on success. */
 		change(edit: (content: Json) => Json): Promise<string | undefined> {
 			const changed = last.then(async () => {
 				try {
 					const {target, content} = find();
 					if (JSON.stringify(edit(content)) === JSON.stringify(content)) return undefined;
-					// Loading conf takes 14 ms, a quarter of the time to the first screen. It neither checks owners nor locks.
+					// Loading conf takes 14 ms, a quarter of the time to the first screen. conf neither checks owners nor locks.
 					const {locked} = await import('./lock.ts');
 					const {default: Conf} = await import('conf');
 					const [cwd, configName] = [dirname(target), basename(target)];
-					// Locks the target's directory, because another landfall may reach the file by another link.
+					// Locks the target's directory, because another landfall may reach the file through another link.
 					await locked(cwd, () => {
 						if (find().target !== target) throw new FileProblem('was redirected while it was being saved.');
-						// conf would try to replace it for a second.
+						// conf would retry replacing it for a second.
 						if (isMountPoint(target))
 							throw new FileProblem('is mounted as a single file, so it cannot be replaced. Mount its folder instead.');
-						// Without a mode, a file keeps its own.
+						// A file keeps its mode if conf gets none.
 						const mode = isSecret || !existsSync(target) ? {configFileMode: 0o600} : {};
 						const conf = new Conf<Json>({cwd, configName, fileExtension: '', ...mode, deserialize: parse});
 						conf.store = edit(conf.store);

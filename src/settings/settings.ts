@@ -19,7 +19,7 @@ type Settings = {
 	readonly wordMeanings: ReadonlyMap<string, unknown>;
 };
 
-/** An address comes before a profile, and a profile before the last one. */
+/** An address counts before a profile, and a profile before the last one. */
 export function chosenConnection(
 	{baseUrl, profile}: {readonly baseUrl: string | undefined; readonly profile: string | undefined},
 	{profiles, lastProfile}: Pick<Settings, 'profiles' | 'lastProfile'>,
@@ -35,7 +35,7 @@ type SettingsChange = (stored: Json) => Json;
 
 type ProfileFields = Partial<Record<keyof SavedProfile, unknown>>;
 
-/** Never throws for a problem with the file. `problem` says why the guards in it are unknown, and a notice reports each field that is not valid. A change is applied, under a lock, to the current content of the file. */
+/** Never throws because of the file. `problem`: why its guards are unknown. A notice reports each invalid field. A change applies to the current content of the file, under a lock. */
 export function openSettings(directory: string) {
 	const path = join(directory, 'config.json');
 	const file = openPrivateJson(path, {isSecret: false, refuse: profilesProblem});
@@ -48,7 +48,7 @@ export function openSettings(directory: string) {
 		notices.push(safe(`The setting ${field} is not valid and was ignored.`));
 	});
 
-	/** Resolves to a sentence if the change could not be saved to disk. `about` is the part of the file that the user saw. If that has changed since, nothing is saved. */
+	/** Resolves to a sentence if the change could not be saved. `about`: the part of the file that the user saw. If it has changed since, nothing is saved. */
 	async function save(
 		change: SettingsChange,
 		about: (content: Json) => unknown = () => '',
@@ -94,7 +94,7 @@ export function openSettings(directory: string) {
 	return {
 		get: () => settings,
 
-		/** Whole sentences that say why the file cannot be used, or what in it is not understood. The guards of the profiles are unknown then. */
+		/** Sentences about a file that cannot be used or understood. In that case the guards of the profiles are unknown. */
 		problem: unusableText(path, found.why) ?? firstProblemIn(path, found),
 
 		settled: file.settled,
@@ -103,14 +103,14 @@ export function openSettings(directory: string) {
 
 		commands: found.content ? writtenCommands(found.content, linesIn(found.text)) : [],
 
-		/** Reads the file again, because guards must not be older than a write. */
+		/** Reads the file again, because a write needs its current guards. */
 		profilesNow() {
 			const now = file.read();
 			const why = isThere && fileVersion(path) === undefined ? 'is missing by now.' : now.why;
 			return {...readSettings(now.content ?? {}), problem: unusableText(path, why) ?? firstProblemIn(path, now)};
 		},
 
-		/** Reads only rules and word meanings again. False if the file has not been written since. */
+		/** Reads only rules and word meanings again. False if the file has not changed. */
 		readAgain() {
 			const newVersion = fileVersion(path);
 			if (newVersion === version) return false;
@@ -159,7 +159,7 @@ export type SettingsStore = ReturnType<typeof openSettings>;
 const unusableText = (path: string, why: string | undefined): SafeText | undefined =>
 	why === undefined ? undefined : safe(`The settings were not used: ${path} ${why}`, 500);
 
-/** The first thing in the file that is not understood: it may have been meant as a guard. */
+/** The first part of the file that landfall does not understand. It may have been meant as a guard. */
 function firstProblemIn(path: string, {content, text = ''}: PrivateJson): SafeText | undefined {
 	const problems: Array<{readonly at: readonly string[]; readonly says: string}> = [];
 	readByTable(content, configTable, (at, known) => {
@@ -194,7 +194,7 @@ function placeHint(field: string): string {
 const profilesProblem = ({profiles}: Json): string | undefined =>
 	profiles === undefined || isJsonObject(profiles) ? undefined : 'cannot be understood: profiles must be an object';
 
-/** Applies only what differs between `before` and `after`. Other entries stay as another window may have saved them. */
+/** Applies the differences between `before` and `after`, and keeps other entries, which another window may have saved. */
 function mergeChanges(before: ReadonlyMap<string, unknown>, after: ReadonlyMap<string, unknown>) {
 	const changed = [...after].filter(([key, value]) => JSON.stringify(value) !== JSON.stringify(before.get(key)));
 	return (stored: unknown) => Object.fromEntries(new Map([...entriesIn(stored), ...changed]));
@@ -254,11 +254,11 @@ function readProfile(fields: Json): SavedProfile | undefined {
 		...others,
 		...(isTemplate(redeploy) && {redeploy: fieldsOf(redeploy)}),
 		baseUrl,
-		// An invalid command is kept as one that fails: a stored key is not what the user chose.
+		// An invalid command counts as one that fails, because the user did not choose a stored key.
 		...(apiKeyCommand !== undefined && {apiKeyCommand: isTexts(apiKeyCommand) ? apiKeyCommand : []}),
-		// Any value but `false` protects: a profile that was meant to be read-only must never be written to.
+		// Any value but `false` protects, because a profile meant to be read-only must never be written to.
 		...(isReadOnly !== undefined && isReadOnly !== false && {isReadOnly: true}),
-		// Invalid patterns were meant to protect something, so everything is protected.
+		// Invalid patterns were meant to protect something, so they protect everything.
 		...(protects !== undefined && {protects: isTexts(protects) ? protects : ['*']}),
 		// An invalid limit was meant as a limit, so the strictest one applies.
 		...(maxBulk !== undefined && {maxBulk: fits(maxBulk, profileShape.properties.maxBulk) ? Number(maxBulk) : 1}),

@@ -11,7 +11,7 @@ import {isWhole, type ProjectList} from '../model/project-list.ts';
 import type {WordMeanings} from '../model/status-words.ts';
 import {type Absence, patch, type State} from './state.ts';
 
-/** The user still remembers the screen after a shorter absence. */
+/** After a shorter absence, the user still remembers the screen. */
 const minAbsenceMs = 60_000;
 
 const minUneventfulMs = 10 * 60_000;
@@ -31,7 +31,7 @@ export function withFocus(state: State, isFocused: boolean, at: LocalTime): Stat
 
 export const withReportDismissed = (state: State): State => patch(state, 'presence', {away: undefined});
 
-/** A `concludedAt` after the absence counts as the time when landfall noticed the conclusion. Failures first, then the latest. */
+/** The deployments that concluded during an absence: failures first, then the latest. If a `concludedAt` is after the absence, the time when landfall noticed the conclusion counts. */
 const concludedIn = memo(
 	(
 		{since, until}: Absence,

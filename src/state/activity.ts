@@ -24,7 +24,7 @@ function entryValue({kind, project, at}: SavedActivityEntry, by: string): SortVa
 	return by === 'project' ? caseless(project) : at;
 }
 
-/** By the service's time, but never later than the conclusion was noticed. */
+/** The end by the service's time, but never later than landfall noticed it. */
 function concludedAt({polling: {skewMs}}: State, deployment: Deployment | undefined, seenAt: LocalTime): LocalTime {
 	const at = deployment && pastConclusion(deployment, toServiceTime(seenAt, skewMs));
 	return Math.min(seenAt, toLocalTime(at ?? Number.POSITIVE_INFINITY, skewMs));
@@ -36,7 +36,7 @@ function unsavedEntry(state: State, deployment: Deployment, seenAt: LocalTime): 
 	return {...activityEntry(happening, state.connection?.name ?? plain``, at), id: keyOfDeployment(deployment)};
 }
 
-/** If several windows noticed a conclusion, their entries share one id. */
+/** Entries of several windows about the same conclusion share one id. */
 function savedEntry(state: State, entry: SavedActivityEntry): SavedActivityEntry {
 	const {kind, projectId, deploymentId} = entry;
 	if (kind !== 'concluded') return entry;

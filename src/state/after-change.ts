@@ -14,7 +14,7 @@ import {withFilterApplied, withGoneNotice, withMatchesLoaded} from './projects.t
 import {listsProjects} from './screen.ts';
 import {type State, withInterface} from './state.ts';
 
-/** Pure. Returns `before` if nothing changed. Each step sees what the steps before it have changed. */
+/** Pure. Each step sees the changes of the steps before it. Returns `before` if nothing changed. */
 export function afterChange(before: State, changed: State, fact: Fact | undefined, now: LocalTime): State {
 	return changed === before ? before : steps.reduce((state, step) => step(before, state, now, fact), changed);
 }
@@ -34,7 +34,7 @@ const steps: ReadonlyArray<(before: State, state: State, now: LocalTime, fact: F
 
 function arrivedIn(before: State, state: State, screen: ListScreen): readonly string[] {
 	if (listsProjects(screen)) {
-		// A project that was added or opened here is no news.
+		// A project that was created or opened here is no news.
 		return newIds(before.projects.list, state.projects.list).filter(id => !state.projects.records.has(id));
 	}
 
@@ -43,7 +43,7 @@ function arrivedIn(before: State, state: State, screen: ListScreen): readonly st
 	return rowsOf(state, screen).ids.flatMap(id => (id === undefined || has(id) ? [] : id));
 }
 
-/** Leaves out remembered deployments, and deployments that may have existed beyond the end of the earlier list. The first list brings no new ones. */
+/** New deployments of the list. Leaves out remembered ones and those that may have existed beyond the end of the earlier list. The first list brings no new ones. */
 function arrivedDeployments(before: State, state: State, projectId: string): readonly string[] {
 	const known = deploymentsOf(before, projectId);
 	return deploymentsOf(state, projectId).rows.flatMap(({deployment, asOf}) => {
@@ -60,20 +60,20 @@ function onAbsorbingRow(state: State, screen: ListScreen, cursor: Cursor): Curso
 	return absorbing ? {...cursor, id: absorbing.id} : cursor;
 }
 
-/** A deployment that a complete list lacks is gone. If it comes back, it must not take the selection. */
+/** Stops looking for a deployment that the list lacks, so that it does not take the selection if it comes back. */
 function soughtUnlessGone(state: State, screen: ListScreen, cursor: Cursor): Cursor {
 	if (screen.name !== 'deployments' || !cursor.sought) return cursor;
 	const {readAt, byId} = deploymentsOf(state, screen.projectId);
 	return readAt === undefined || byId.has(cursor.sought.id) ? cursor : {...cursor, sought: undefined};
 }
 
-/** Keeps each selected row on its line when other rows come and go. A row that an answer shows to be gone stays until the cursor moves. A row the user removed does not. */
+/** Keeps each selected row on its line while other rows come and go. A row that an answer shows to be gone stays until the cursor moves. A row that the user removed leaves at once. */
 function withListsFollowed(before: State, state: State, _now: LocalTime, fact: Fact | undefined): State {
 	return withCursors(state, (cursor, screen) => {
 		const {ids} = rowsOf(before, screen);
 		const rows = rowsOf(state, screen);
 		if (rows.ids === ids && (cursor.id ?? cursor.first) !== undefined) return cursor;
-		// Already done for the list of projects.
+		// The list of projects has followed its filter already.
 		if (before.projects.filtered?.query !== state.projects.filtered?.query && !listsProjects(screen))
 			return arranged(cursor, rows);
 		const arrived = arrivedIn(before, state, screen);

@@ -41,7 +41,7 @@ const keptMs = {failed: 24 * 3_600_000, other: 30 * 60_000};
 
 const maxDeployments = 500;
 
-/** When the service says, but not before the deployment was last seen in progress. Undefined if its conclusion was neither observed nor dated. */
+/** The service's time of the conclusion, but not before the deployment was last seen in progress. Undefined if the conclusion was neither observed nor dated. */
 function endOnBoard(
 	{deployment, before, change, event}: AnsweredDeployment,
 	known: BoardItem | undefined,
@@ -66,7 +66,7 @@ function isFailedItem(item: BoardItem, state: State): boolean {
 	return deployment !== undefined && hasFailed(deployment, state.preferences.wordMeanings);
 }
 
-/** The board after an answer that arrived `at`, which the state contains. The same board if nothing changed on it. */
+/** The board after an answer that arrived `at`. The state must contain the answer. Returns the same board if nothing changed on it. */
 export function boardAfter(state: State, answered: readonly AnsweredDeployment[], at: LocalTime): Board {
 	const {board} = state.deployments;
 	const items = new Map(board);
@@ -82,7 +82,7 @@ export function boardAfter(state: State, answered: readonly AnsweredDeployment[]
 
 	for (const [key, item] of items) {
 		const ageMs = at - (item.endedAt ?? at);
-		// Classifying the status words is expensive, so it happens only where it matters.
+		// Finding the outcome of a status word is expensive, so it happens only where it matters.
 		const isKept = ageMs <= keptMs.other || (ageMs <= keptMs.failed && isFailedItem(item, state));
 		if (!isKept) items.delete(key);
 	}
@@ -109,7 +109,7 @@ export function rowReadAt(
 
 type Unplaced = Omit<BoardRow, 'section'>;
 
-/** Judged at its last read. If its start is not known, the last observed change counts. */
+/** Whether the deployment takes unusually long, as of its last read. If its start is unknown, the last observed change counts as its start. */
 function isStuck({deployment, changes, usualMs}: Unplaced, readAt: ServiceTime | undefined): boolean {
 	if (usualMs === undefined || usualMs <= 0 || readAt === undefined) return false;
 	const createdAt = deployment?.createdAt;
@@ -117,7 +117,7 @@ function isStuck({deployment, changes, usualMs}: Unplaced, readAt: ServiceTime |
 	return since !== undefined && readAt - since >= stuckFactor * usualMs;
 }
 
-/** `newest`: the newest deployment of the project. If the project is watched, only that row is in `watched`. */
+/** `newest`: the newest deployment of the project. In a watched project, only that deployment is in the section `watched`. */
 function sectionOf(
 	row: Unplaced,
 	newest: Deployment | undefined,
@@ -145,7 +145,7 @@ function boardValue({project, deployment}: BoardRow, by: string): SortValue {
 
 type ShownBoard = {readonly rows: readonly BoardRow[]; readonly entries: readonly BoardEntry[]};
 
-/** The newest rows first in each section. Sorting keeps the sections, so that what is urgent stays on top. */
+/** Sorts the rows of each section, by default newest first. The sections keep their order, so that urgent rows stay on top. */
 const arrangedBoard = memo(
 	(
 		all: ReadonlyMap<string, BoardRow>,
@@ -196,7 +196,7 @@ function foldedFailures(
 			const {recent} = table.get(deployment.projectId) ?? noDeployments;
 			const successes = successesOf(recent, wordMeanings).get(environmentKey(deployment)) ?? [];
 			const endedAt = endOf(deployment);
-			// No success is known to be later than a failure without a date.
+			// A failure without a date has no later success.
 			const isNext = (success: Deployment) => endOf(success) > endedAt && isIn(success.projectId, success);
 			const next = Number.isFinite(endedAt) ? successes.find(isNext) : undefined;
 			const heir = next ? keyOfDeployment(next) : own[0]?.id;
@@ -209,7 +209,7 @@ function foldedFailures(
 
 const noneFolded: readonly string[] = [];
 
-/** The deployments on the board, and watched ones that are not. A watched project has its newest deployment, unless others of it are there. */
+/** The deployments on the board, and watched ones beside them. A watched project adds its newest deployment, unless another of its deployments is there. */
 function boardTargets(
 	deployments: State['deployments'],
 	watches: Watches,
@@ -274,11 +274,11 @@ export const boardRows = memoOn(
 export function shownBoard(state: State): ShownBoard {
 	const {arrangements, size} = state.interface;
 	const {wordMeanings} = state.preferences;
-	// On a small terminal the rows need the lines of headings.
+	// A small terminal needs the lines of headings for rows.
 	return arrangedBoard(boardRows(state), arrangementOf(arrangements, 'board'), wordMeanings, !isSmall(size));
 }
 
-/** Of the rows in the filter. `isFull`: there may be more. */
+/** Counts the rows in the filter. `isFull`: there may be more. */
 export function boardCounts(state: State) {
 	const items = [...state.deployments.board.values()];
 	return {

@@ -26,11 +26,11 @@ import {boardAfter} from './board-rows.ts';
 import {deploymentsOf, knownDeployment} from './deployments.ts';
 import {mapWithout, openProjectIds, patch, type State, withInterface} from './state.ts';
 
-/** Some services put a percentage into the status, so only the latest changes of a deployment are kept. */
+/** Some services put a percentage into the status, so a deployment keeps only its latest changes. */
 const maxTimelines = 2000;
 const maxChanges = 200;
 
-/** If a service sends more unknown words, its statuses are no words at all. */
+/** A service with more unknown words does not use words as statuses. */
 const maxAnnounced = 500;
 
 function timelinesAfter(
@@ -63,7 +63,7 @@ function newWords(state: State, answered: readonly AnsweredDeployment[]): Readon
 
 export type Observed = {readonly state: State; readonly detected?: DetectedChanges | undefined};
 
-/** `state` already contains the answer, `before` does not. */
+/** `state` must contain the answer, `before` must not. */
 export function afterObservation(before: ProjectDeployments, state: State, projectId: string, at: LocalTime): Observed {
 	const {announcedWords, timelines} = state.deployments;
 	const {watches} = state.presence;
@@ -99,7 +99,7 @@ export function afterObservation(before: ProjectDeployments, state: State, proje
 
 export function triggeredHere(state: State, deployment: Deployment, project: SafeText, at: LocalTime): Observed {
 	const {projectId, id: deploymentId} = deployment;
-	// A read that already knows the deployment is later than the response to the request that created it.
+	// If a read already knows the deployment, it is later than the response to the request that created it.
 	const current = knownDeployment(state, projectId, deploymentId);
 	if (current && isConcluded(current.deployment)) return {state};
 	const before = deploymentsOf(state, projectId);
@@ -107,7 +107,7 @@ export function triggeredHere(state: State, deployment: Deployment, project: Saf
 	const known = current?.readAt === undefined ? withDeployments(state, projectId, read) : state;
 	const watch = {projectId, deploymentId, project, isMine: true};
 	const watches = new Map(known.presence.watches).set(watchKey(watch), watch);
-	// A command that deploys reads no list, so the state may have no other name for the project.
+	// A command that deploys reads no list, so the state may lack the project's name.
 	const names = new Map([[projectId, project], ...known.projects.names]);
 	const watching = patch(patch(known, 'presence', {watches}), 'projects', {names});
 	return afterObservation(before, watching, projectId, at);
@@ -129,7 +129,7 @@ const allDetected = (found: readonly DetectedChanges[]): DetectedChanges => ({
 	words: found.flatMap(({words}) => words),
 });
 
-/** Adds observations of an earlier run. A deployment already read in this run counts as read after its observation, so a change in between is detected. */
+/** Adds observations of an earlier run. If the deployment was already read in this run, that read counts as later, so a change in between is detected. */
 export function afterEarlierRun(state: State, observations: readonly Observation[], at: LocalTime): Observed {
 	let next = state;
 	const found: DetectedChanges[] = [];

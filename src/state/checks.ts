@@ -20,7 +20,7 @@ const failureNews = 1e14;
 
 const newsOfMove = (updatedAt = 0): number => Math.max(0, updatedAt);
 
-/** At least 1. More for a later move, and far more for a failure. */
+/** How likely the project has news: at least 1, more for a later move, far more for a failure. */
 const newsOf = ({status, updatedAt}: Partial<Pick<Project, 'status' | 'updatedAt'>>): number =>
 	1 + newsOfMove(updatedAt) + (projectOutcome(status) === 'bad' ? failureNews : 0);
 
@@ -32,7 +32,7 @@ const maxWaiting = 20;
 const isCheckedSince = (table: DeploymentTable, id: string, since: LocalTime): boolean =>
 	(table.get(id)?.readAt ?? Number.NEGATIVE_INFINITY) >= since;
 
-/** Up to 20 projects not read since `checkedSince`, unless reading failed. The most likely news comes first. */
+/** Up to 20 projects not read since `checkedSince`, most likely news first. Leaves out projects that could not be read. */
 export const uncheckedProjects = memoOn(
 	({projects, deployments, polling}: State) => [
 		projects.list.rows,
@@ -41,7 +41,7 @@ export const uncheckedProjects = memoOn(
 		polling.failures,
 	],
 	(state: State): readonly Project[] => {
-		// Most projects share few status words, and sorting all of them would take as long as reading a page.
+		// Most projects share few status words, so outcomes are cached. Sorting all projects would take as long as reading a page.
 		const outcomes = new Map<string | undefined, number>();
 		const found: Array<{readonly project: Project; readonly news: number}> = [];
 		for (const project of state.projects.list.rows) {
@@ -92,7 +92,7 @@ function checksOf(
 		hasMore,
 		left,
 		isOver: !hasMore && left === 0,
-		/** Projects the service rejects reads of, and projects and deployments it lists without an id. */
+		/** Projects that the service rejects reads of, and projects and deployments that it lists without an id. */
 		unreadable,
 		isAll: !hasMore && left === 0 && unreadable === 0,
 	};
@@ -117,7 +117,7 @@ export function shownChecks(state: State) {
 const hasChecksLeft = (state: State): boolean =>
 	canReadFurther(state.projects.list) || uncheckedProjects(state).length > 0;
 
-/** `24s`, or `over 1m` while there may be more projects. Undefined if the screen does not need the checks or none is left. */
+/** `24s`, or `over 1m` if there may be more projects. Undefined if the screen needs no checks or none is left. */
 export function timeLeft(state: State): SafeText | undefined {
 	const {left} = allChecks(state);
 	if (!dependsOnChecks(state) || left === 0) return undefined;

@@ -62,7 +62,7 @@ export const followedProjects = (state: State): ReadonlySet<string> =>
 		...runningDeployments(state).map(({deployment}) => deployment.projectId),
 	]);
 
-/** Older rows are shown as stale: several reads must have failed or been skipped. */
+/** Rows older than this are stale, because several reads must have failed or been skipped. */
 const staleMs = ({presence: {isFocused}}: State): number => (isFocused ? 90_000 : 180_000);
 
 export function lastReadAt({deployments: {table}, projects: {list}}: State): LocalTime | undefined {
@@ -72,7 +72,7 @@ export function lastReadAt({deployments: {table}, projects: {list}}: State): Loc
 	return last === Number.NEGATIVE_INFINITY ? undefined : last;
 }
 
-/** By the latest read: of the list, or of the deployment alone. */
+/** When the deployment was last seen: in the list, or read alone. */
 export function lastSeenAt(state: State, {deployment, seenAt}: KnownDeployment): ServiceTime {
 	const {readAt = Number.NEGATIVE_INFINITY} = deploymentsOf(state, deployment.projectId);
 	return Math.max(seenAt, toServiceTime(readAt, state.polling.skewMs));
@@ -119,10 +119,10 @@ export function successBefore(state: State, deployment: Deployment | undefined):
 	return lastSuccessBefore(deployment, deployments, state.preferences.wordMeanings);
 }
 
-/** The service answered 404, 410 or 403, so a retry is unlikely to help. */
+/** After 404, 410 or 403, a retry is unlikely to help. */
 export const isUnavailable = ({kind}: ApiError): boolean => kind === 'not found' || kind === 'forbidden';
 
-/** Whether the record was created here so recently that it may not be visible yet. */
+/** Whether the record was created here so recently that the service may not show it yet. */
 export function isTooEarly({writes: {accepted}}: State, {read, error, at}: ReadFailure): boolean {
 	if (error.kind !== 'not found' || !('projectId' in read)) return false;
 	const keys = [read.projectId, ...(read.kind === 'deployment' ? [watchKey(read)] : [])];

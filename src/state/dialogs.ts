@@ -1,7 +1,7 @@
 import type {Dialog, LineAbout, RecordRef} from './screen.ts';
 import {patch, type State, withInterface} from './state.ts';
 
-/** The inspector reads its record again each time it opens. */
+/** Opening the inspector always reads its record again. */
 export const openDialog = (state: State, dialog: Dialog): State => withInterface(state, {dialog, rawRecord: undefined});
 
 export const openLine = (state: State, about: LineAbout, text: string): State =>

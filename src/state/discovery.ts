@@ -27,7 +27,7 @@ const minAgeMs = {page: 10 * secondMs, list: secondMs};
 
 const assumedMoveMs = 24 * hourMs;
 
-/** A page also shows which projects exist, so it is read however long nothing has moved on it. */
+/** The longest time between reads of a page, even if nothing on it moves: the page also shows which projects exist. */
 const maxPageAgeMs = 10 * minuteMs;
 
 /** A project that moved this recently and was never read is probably deploying. */
@@ -37,18 +37,18 @@ const assumedRate = 1 / (16 * hourMs);
 
 const unreadRatio = 1;
 
-/** A page shows the deployments of many projects, so a list counts half as much. */
+/** A list counts half as much as a page, because a page shows the deployments of many projects. */
 const listWeight = 0.5;
 
-/** Pages count at least this much, even if no record ever moves with a deployment. */
+/** Pages count at least this much, even if records never move with deployments. */
 const minTrust = 0.1;
 
 type Best<Candidate> = {readonly candidate: Candidate; readonly value: number} | undefined;
 
 /**
-The read most likely to find a deployment that landfall does not know of. Undefined if none can be made.
+The read most likely to find a deployment that landfall does not know of. Undefined if no read is possible.
 
-First the latest project whose record moved since its list was read. Otherwise the most overdue page or list. A page is due earlier if something on it moved recently, a list if its project deploys often. Pages are weighted by the share of records that moved with their project's newest deployment.
+First comes the project whose record moved last since its list was read. Otherwise the most overdue page or list. A page is due earlier if something on it moved recently. A list is due earlier if its project deploys often. Pages are weighted by the share of records that moved with their project's newest deployment.
 */
 export function discoveryRead(
 	{pages, lists, revisionOf, unread, skewMs}: Known,
@@ -87,7 +87,7 @@ export function discoveryRead(
 		if (hasMoved !== undefined) compared++;
 		if (hasMoved) movedWith++;
 		if (now - readAt < minAgeMs.list) continue;
-		// The longer the wait, the more deployments began, but most of them are over. The square root finds most in progress.
+		// The longer the wait, the more deployments began, but most of them have ended. The square root of the wait finds the most in progress.
 		list = better(list, Math.sqrt((now - readAt) * hourMs) * (rhythm?.rate ?? assumedRate), id, deploymentsAt);
 	}
 

@@ -3,12 +3,12 @@ import {currentList, withCursor} from './lists.ts';
 import type {DocumentScroll, DocumentView, Search} from './screen.ts';
 import {currentScreen, isScreenCovered, type State, withInterface, withScreen} from './state.ts';
 
-/** The open dialog that shows a text or a table. */
+/** The open dialog if it shows a text or a table. */
 export function viewOf({interface: {dialog}}: State) {
 	return dialog && dialog.name !== 'bulk' && 'top' in dialog ? dialog : undefined;
 }
 
-/** Without a cursor in `scroll`, the cursor stays. */
+/** Leaves the cursor alone if `scroll` has none. */
 export function scrollDialog(state: State, scroll: DocumentScroll): State {
 	const document = viewOf(state);
 	return document ? withInterface(state, {dialog: {...document, ...scroll}}) : state;
@@ -30,7 +30,7 @@ export function listSearchOf(state: State): Search<Cursor> | undefined {
 	return 'search' in screen ? screen.search : undefined;
 }
 
-/** The search text being typed in the open dialog, or in the list if nothing covers it. */
+/** The query being typed in the open dialog, or in the list if nothing covers it. */
 export function typedQuery(state: State): string | undefined {
 	const search = isScreenCovered(state) ? viewOf(state)?.search : listSearchOf(state);
 	return search?.isTyping ? search.query : undefined;

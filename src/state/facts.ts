@@ -8,7 +8,7 @@ import type {JournalSnapshot} from '../model/journal-snapshot.ts';
 import type {ReadRequest} from '../model/read-request.ts';
 import type {Done} from '../model/write-intent.ts';
 
-/** `readAt`: how old the answer may be. That is when the request was sent, minus the age of a cached answer. `at`: when the answer arrived. */
+/** `readAt`: the age of the answer, as the time when the request was sent, less the age of a cached answer. `at`: when the answer arrived. */
 type AnsweredRead<Kind extends ReadRequest['kind'], Answer> = {
 	readonly type: `${Kind}-read`;
 	readonly request: Extract<ReadRequest, {kind: Kind}>;
@@ -43,7 +43,7 @@ export type ReadFact =
 	| {readonly type: 'woke-up'; readonly since: LocalTime; readonly at: LocalTime}
 	| {readonly type: 'journal-recalled'; readonly snapshot: JournalSnapshot; readonly at: LocalTime};
 
-/** Sent even if the user has left the service. */
+/** Reported even after the user has left the service. */
 type WriteFact = {readonly type: 'write-done'} & Done;
 
 export type Fact = (ReadFact | WriteFact) & {readonly detected?: DetectedChanges | undefined};

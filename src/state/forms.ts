@@ -46,7 +46,7 @@ export const editedValues = ({name, slug, url, uploadMode}: Project): Readonly<R
 	uploadMode: editable(uploadMode),
 });
 
-/** Updates untouched fields of the open form to the project's current record. A form that is covered or being sent stays as it is, and is updated before it can be sent again. */
+/** Updates untouched fields of the open form to the current record of the project. A form that is covered or being sent is updated later, before it can be sent again. */
 export function withFormFollowed(state: State): State {
 	const screen = currentForm(state);
 	if (screen?.name !== 'edit' || screen.form.isSending || state.interface.dialog) return state;
@@ -72,7 +72,7 @@ export function withFormFollowed(state: State): State {
 	return withInterface(state, {screens: state.interface.screens.with(-1, followed)});
 }
 
-/** The service's current value of each edited field, if someone else changed it or the form began with an old draft. Values are not cut, except beyond 20,000 characters, which fit on no screen. */
+/** The service's value of each edited field, if someone else changed it or the form began with an old draft. Only values over 20,000 characters are cut, which fit on no screen. */
 export function editNotes(state: State): FormNotes<EditField> {
 	const screen = currentForm(state);
 	if (screen?.name !== 'edit') return {};

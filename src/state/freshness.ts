@@ -15,7 +15,7 @@ export const isReading = (state: State): boolean =>
 
 const minFailuresInARow = 2;
 
-/** May contain a failure twice. While the service answers nothing, every failure counts, the latest first. Otherwise secondary data that cannot be read does not count, because the screen says so in its place. */
+/** The failures to show. May contain a failure twice. While the service answers nothing, every failure counts, latest first. Otherwise unreadable secondary data does not count, because the screen reports it in place. */
 export function currentFailures(state: State): readonly ReadFailure[] {
 	const {failures, throttle} = state.polling;
 	if (failures.size === 0) return [];
@@ -71,13 +71,13 @@ function notReadSince(state: State): LocalTime {
 	return Math.min(throttle.trouble.oneAtATime?.since ?? never, ...currentFailures(state).map(({since}) => since));
 }
 
-/** From this age on, rows show how old they are. Undefined until an outage or a pause has lasted that long. */
+/** Rows older than this show their age. Undefined until an outage or a pause has lasted that long. */
 export function outdatedMs(state: State, now: LocalTime): number | undefined {
 	const maxAgeMs = 2 * screenAgeMs(state, now);
 	return now - notReadSince(state) >= maxAgeMs ? maxAgeMs : undefined;
 }
 
-/** When the oldest data on the screen was requested, not counting the deployments of a list's rows. Undefined without data. */
+/** When the oldest data on the screen was requested. Ignores the deployments of a list's rows. Undefined without data. */
 export function shownAt(state: State): LocalTime | undefined {
 	if (!hasRead(state)) return undefined;
 	const screen = currentScreen(state);

@@ -34,13 +34,13 @@ const mayBeListed = ({projects: {list}}: State, projectId: string): boolean =>
 const isRepeatedlyNotFound = (state: State, failure: ReadFailure | undefined): failure is ReadFailure =>
 	failure !== undefined && failure.count >= minNotFoundCount && !isTooEarly(state, failure);
 
-/** A project is gone if its own record is not found and the list lacks it. Missing deployments prove nothing about it. */
+/** A project is gone if its own record is not found and the list lacks it. The absence of its deployments proves nothing. */
 export const isProvenGone = (state: State, projectId: string): boolean =>
 	isRepeatedlyNotFound(state, recordNotFound(state, projectId)) && !mayBeListed(state, projectId);
 
 export const goneText = (name: SafeText): SafeText => plain`${name} is gone: it was deleted elsewhere`;
 
-/** Unlisted projects keep their names. Once the list is complete, everything else is forgotten, unless they are followed: then their records are read again. */
+/** Forgets unlisted projects except for their names. Once the list is complete, forgets their deployments, too. Followed projects stay, and their records are read again. */
 export function withoutUnlisted(before: State, state: State): State {
 	const {list, names, records} = state.projects;
 	const ids = idsGone(before.projects.list, list);
@@ -56,7 +56,7 @@ export function withoutUnlisted(before: State, state: State): State {
 	return left.length === 0 ? unmarked : withoutDeploymentsOf(unmarked, new Set(left));
 }
 
-/** Forms stay open with what the user typed. Under a dialog or a search being typed, closing waits, so that no key reaches the wrong screen. */
+/** Closes the screens of gone projects. Forms stay open with the user's text. Waits while a dialog is open or a query is typed, so that no key reaches the wrong screen. */
 function withoutGoneScreens(state: State): State {
 	const {dialog, screens} = state.interface;
 	if (dialog || typedQuery(state) !== undefined) return state;
@@ -82,7 +82,7 @@ function withoutGoneProjects(state: State, at: LocalTime): State {
 	return withNotice(closed, goneText(projectNameOf(state, projectId)), isMissed ? 'bad' : 'quiet', at);
 }
 
-/** A deployment is gone if its own record is not found and its project's list, read since, lacks it. If that list is not found either, the project must be off the list of projects. */
+/** A deployment is gone if its own record is not found and a later list of its project lacks it. If the service does not find that list either, the project must be unlisted. */
 export function isDeploymentGone(state: State, projectId: string, deploymentId: string): boolean {
 	const failure = recordNotFound(state, projectId, deploymentId);
 	if (!isRepeatedlyNotFound(state, failure)) return false;

@@ -25,7 +25,7 @@ import {probingAt} from './requests.ts';
 import {listsProjects, obeysFilter, showsBoard} from './screen.ts';
 import {currentForm, currentScreen, type State} from './state.ts';
 
-/** Most urgent first. `asked`: the user waits for it, so it starts at once. `shown`: the screen shows it. `followed`: it is behind a row, watched or in progress. */
+/** Most urgent first. `asked`: the user waits, so the read starts at once. `shown`: the screen shows the record. `followed`: it is behind a row, watched or in progress. */
 export const priorities = ['asked', 'shown', 'followed'] as const;
 
 export type Interest = {
@@ -35,7 +35,7 @@ export type Interest = {
 	readonly maxAgeMs: number;
 };
 
-/** `hasRested`: the user is not scrolling. Rows that scroll past are not worth a request. */
+/** `hasRested`: the user is not scrolling. Rows that only scroll past are not worth a request. */
 type Moment = {readonly now: LocalTime; readonly hasRested: boolean};
 
 export const never = Number.POSITIVE_INFINITY;
@@ -47,20 +47,20 @@ const maxAgeMs = {
 	elsewhere: {running: 30_000, idle: never},
 } as const;
 
-/** A deployment in progress for longer may never conclude, so it is read less and less often. */
+/** A deployment that has been in progress for longer may never conclude, so it is read less and less often. */
 const longMs = 180_000;
 
 const maxScreenAgeMs = 10_000;
 
-/** While nobody looks, everything may be this many times as old. */
+/** While nobody is looking, data may get this many times as old. */
 const awayFactor = 3;
 
-/** With a small budget, a read of the screen takes at most every fourth turn, so that other reads get turns, too. */
+/** With a small budget, reads of the screen take at most every fourth turn, so that others get turns, too. */
 const minReadsBetween = 4;
 
 const lookaheadRows = 100;
 
-/** A sweep or a new list reads this many pages at once. Longer ones take turns with other reads. */
+/** A sweep or a new list reads this many pages at once. The rest of it takes turns with other reads. */
 const maxPagesAtOnce = 10;
 
 const firstChecks = 40;
@@ -94,7 +94,7 @@ export function screenAgeMs({polling: {throttle}, presence}: State, now: LocalTi
 const followsAll = (state: State): boolean =>
 	showsBoard(currentScreen(state)) || notifiesOfOthers(state.preferences.rules);
 
-/** While nobody looks, only what is on the screen, watched or in progress is read, and less often. */
+/** Whether nobody is looking. Then landfall reads only what is on the screen, watched or in progress, and less often. */
 export const isAway = (state: State): boolean => !state.presence.isFocused && !followsAll(state);
 
 export const slownessOf = (state: State): number => (isAway(state) ? awayFactor : 1);
@@ -115,7 +115,7 @@ function nextPage(state: State): readonly Interest[] {
 	if (!canReadFurther(list)) return [];
 	const isNear = !filtered && Math.max(reach, windowEnd(state)) + lookaheadRows > list.rows.length;
 	const needsNext = isNear || loading !== undefined || list.pages.length === 0;
-	// A filter loads further pages within the budget.
+	// A filter loads pages within the budget only.
 	const isAsked = loading !== 'matches' || readsOnRequestOnly(state);
 	return needsNext ? [interestIn(pageAt(list.next), isAsked ? 'asked' : 'shown')] : [];
 }
@@ -128,7 +128,7 @@ function namedByFilter(state: State): readonly Interest[] {
 	return state.polling.failures.get(readKey(read))?.error.kind === 'not found' ? [] : [interestIn(read, 'asked')];
 }
 
-/** The visible pages, and the first one, where new projects appear. The next page of a short sweep comes before them. */
+/** The visible pages, and the first one, because new projects appear there. The next page of a short sweep comes before them. */
 function projectPages(state: State): readonly Interest[] {
 	const {loading, list} = state.projects;
 	const {sweep, pages} = list;
@@ -136,7 +136,7 @@ function projectPages(state: State): readonly Interest[] {
 	const isAsked = loading === undefined ? sweep && sweep.startedAt < state.polling.refreshedAt : loading !== 'matches';
 	const priority = isAsked ? 'asked' : 'shown';
 	const swept = isShort ? [interestIn(pageAt(sweep.next), priority)] : [];
-	// The service may reject the other cursors of the old list as well.
+	// The service may reject the list's other old cursors as well.
 	if (sweep?.isRejected) return swept;
 	const visible = shownPages(state);
 	const first = pages.slice(0, 1).filter(page => !visible.includes(page));
@@ -153,7 +153,7 @@ function openDeploymentInterest(state: State, projectId: string, deploymentId: s
 	if (known?.readAt === undefined) return interestIn(read, 'asked');
 	const {deployment, readAt} = known;
 	if (isConcluded(deployment)) return interestIn(read, 'shown', readAt, never);
-	// The deployment is `asked` on its own screen only, not as the selected row of its project's list.
+	// The deployment is `asked` on its own screen only, not as the selected row of a list.
 	if (currentScreen(state).name === 'deployment') return shownOrAsked(state, read, readAt);
 	return interestIn(read, 'shown', readAt, screenAgeMs(state, readAt));
 }
@@ -196,7 +196,7 @@ function onScreen(state: State): readonly Interest[] {
 	}
 }
 
-/** The inspector reads its record once when it opens and once per refresh. */
+/** The inspector reads its record when it opens, and again after a refresh. */
 function inDialog({interface: {dialog, rawRecord}, polling: {refreshedAt}}: State): readonly Interest[] {
 	if (dialog?.name !== 'raw record') return [];
 	const isRead = rawRecord !== undefined && rawRecord.readAt >= refreshedAt;
@@ -217,17 +217,17 @@ function rowsOnScreen(state: State): ReadonlyArray<{readonly index: number; read
 	return projectsInWindow(state).map(({id}, offset) => ({index: top + offset, id}));
 }
 
-/** Visible rows whose deployments were never read, or not since everything was refreshed. Begins at the selected row. */
+/** Visible rows with deployments that were never read, or not since the last refresh of everything. The rows nearest to the selected one come first. */
 function emptyRows(state: State, now: LocalTime): readonly Interest[] {
 	const {projects, polling} = state;
 	const {index: selected} = projectPlacement(state);
 	const visible = rowsOnScreen(state).toSorted((a, b) => Math.abs(a.index - selected) - Math.abs(b.index - selected));
 	const needsRead = (id: string) =>
 		(deploymentsOf(state, id).readAt ?? Number.NEGATIVE_INFINITY) < polling.allRefreshedAt && !isListFailing(state, id);
-	// A filter may leave lines empty. Projects it cannot evaluate yet may fill them.
+	// If a filter leaves lines empty, projects that it cannot evaluate yet may fill them.
 	const emptyLines = projectRows(state.interface.size) - visible.length;
 	const unread = projects.filtered ? firstUnread(projects.filtered, emptyLines, ({id}) => needsRead(id)) : [];
-	// A filter may need all projects, so beyond twice the budget its reads wait for their turns.
+	// A filter may need all projects, so its reads wait for their turns beyond twice the budget.
 	const mayExceed = requestsInMinute(polling.throttle, now).asked < polling.throttle.rpm;
 	const isForFilter = Boolean(projects.filtered?.query.trim()) && mayExceed;
 	return [...visible, ...unread].flatMap(({id}): Interest | [] => {
@@ -237,11 +237,11 @@ function emptyRows(state: State, now: LocalTime): readonly Interest[] {
 	});
 }
 
-/** Screens of several projects first check some projects, and load the first pages. All projects are checked on a refresh, and within the budget on the wall, which has no keys. */
+/** Screens of several projects first check some projects and load the first pages. A refresh checks all projects. The wall, which has no keys, checks all of them within the budget. */
 function firstReads(state: State): readonly Interest[] {
 	const {list, loading} = state.projects;
 	const screen = currentScreen(state);
-	// Until the service works again, one request is made at a time.
+	// One request is made at a time until the service works again.
 	const isAsked = loading === 'checks' && probingAt(state) === undefined;
 	const isFirst = readProjectCount(state) < firstChecks;
 	if (!isAsked && (isAway(state) || !(isFirst || screen.name === 'wall'))) return [];
@@ -251,7 +251,7 @@ function firstReads(state: State): readonly Interest[] {
 	return [...pages, ...lists].map(read => interestIn(read, isAsked ? 'asked' : 'shown'));
 }
 
-/** One list shows all deployments in progress of a project. A deployment that the list lacks is read alone. While the list fails, both are read. */
+/** Reads one list for all deployments in progress of a project, and a deployment alone if the list lacks it. Reads both while the list fails. */
 export const runningReads = (state: State): readonly RunningRead[] =>
 	runningDeployments(state).flatMap(({deployment, readAt, firstSeenAt, asOf}) => {
 		const {projectId, id: deploymentId, createdAt} = deployment;
@@ -305,7 +305,7 @@ export const unreadWatches = (state: State): readonly Interest[] =>
 			: interestIn(recordAt(projectId, deploymentId), 'followed'),
 	);
 
-/** Reads that show whether a record that was not found is gone: the page of a project, the list of a deployment. */
+/** Reads that prove whether a record that was not found is gone: the page of a project, or the list of a deployment. */
 export function behindNotFound(state: State): readonly Interest[] {
 	const {list} = state.projects;
 	return [...state.polling.failures.values()].flatMap(({read, error, at}): Interest | [] => {
@@ -328,7 +328,7 @@ export const unlistedProjects = (state: State): readonly Interest[] =>
 			: [],
 	);
 
-/** The next page of a sweep, or of the list if `isNeeded`. Due at every second read, because a long list would take all of them. */
+/** The next page of a sweep, or of the list if `isNeeded`. Takes at most every second read, because a long list would take them all. */
 export function pageInTurn({projects: {list}, polling}: State, now: LocalTime, isNeeded: boolean): readonly Interest[] {
 	const {pages, next} = list.sweep ?? list;
 	const everySecondReadMs = (2 * minuteMs) / Math.max(1, rateOf(polling.throttle, now));
@@ -336,7 +336,7 @@ export function pageInTurn({projects: {list}, polling}: State, now: LocalTime, i
 	return isWanted ? [interestIn(pageAt(next), 'followed', pages.at(-1)?.readAt, everySecondReadMs)] : [];
 }
 
-/** If a project's deployments are not found, its record and the list of projects show whether it is gone. */
+/** Reads that prove whether a project is gone after its deployments were not found: its record and the list of projects. */
 export function whetherGone(state: State, projectId: string, now: LocalTime, ageMs: number): readonly Interest[] {
 	if (unavailableDeployments(state, projectId)?.error.kind !== 'not found') return [];
 	const {readAt} = state.projects.records.get(projectId) ?? {};
@@ -356,14 +356,14 @@ function shownProjects(state: State): {readonly selected?: string | undefined; r
 	if (listsProjects(screen)) {
 		const rows = rowsOnScreen(state);
 		const selected = selectedProject(state);
-		// Without focus a row is selected, but nobody looks at it.
+		// Without focus, nobody looks at the selected row.
 		return {selected: isAway(state) ? undefined : selected?.id, visible: rows.map(({id}) => id)};
 	}
 
 	if (screen.name !== 'wall' && screen.name !== 'board')
 		return {selected: 'projectId' in screen ? screen.projectId : undefined, visible: []};
 	const projects = shownBoard(state).entries.map(entry => rowOfEntry(entry)?.projectId);
-	// The wall turns its pages by itself, so every row is about to be seen. Before that, all projects are checked.
+	// The wall turns its pages by itself, so every row is about to be seen. It checks all projects first.
 	if (screen.name === 'wall' && uncheckedProjects(state).length > 0) return {visible: []};
 	if (screen.name === 'wall') return {visible: projects.filter(id => id !== undefined)};
 	const {top = 0} = currentList(state) ?? {};
@@ -380,7 +380,7 @@ function viewsOf(state: State, hasRested: boolean): Views {
 	};
 }
 
-/** If the list was never read successfully, the time of the last attempt. */
+/** When the list was last read. If it was never read, the time of the last attempt. */
 export const listReadAt = (state: State) => (projectId: string) =>
 	deploymentsOf(state, projectId).readAt ?? state.polling.failures.get(readKey(deploymentsAt(projectId)))?.at;
 

@@ -13,13 +13,13 @@ import {withWatches} from './watches.ts';
 
 const maxRecalledAgeMs = 7 * 24 * 3_600_000;
 
-/** Deployments that were in progress go on the board, so that they are read again. The time since the last read counts as an absence. */
+/** Deployments in progress go on the board, so that they are read again. The time since the last read counts as an absence. */
 export function afterRecall(
 	state: State,
 	{unfinished, watches, lastReadAt, words, drafts}: JournalSnapshot,
 	at: LocalTime,
 ): Observed {
-	// Deployments triggered by another process may not be visible yet either.
+	// The service may not show deployments yet that another process has just triggered.
 	const mine = new Set(watches.filter(({isMine}) => isMine).map(watchKey));
 	const accepted = unfinished
 		.filter(({deployment}) => mine.has(keyOfDeployment(deployment)))
@@ -54,7 +54,7 @@ export function withProjectRecalled(state: State, projectId: string, {observatio
 	);
 	const timelines = new Map(state.deployments.timelines);
 	const earlier = Map.groupBy(changes, change => deploymentKey(projectId, change.deploymentId));
-	// The journal also has the changes observed in this run, so the longer timeline contains the other one.
+	// The journal also has this run's changes, so the longer of two timelines contains the other one.
 	for (const [key, timeline] of earlier)
 		if (timeline.length >= (timelines.get(key)?.length ?? 0)) timelines.set(key, timeline);
 	return withDeployments(patch(state, 'deployments', {timelines}), projectId, known);

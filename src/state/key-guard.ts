@@ -6,7 +6,7 @@ import {editNotes} from './forms.ts';
 import type {EditField} from './screen.ts';
 import {currentForm, type ShownQuestion, type State, withInterface, withNotice} from './state.ts';
 
-/** A question accepts an answer after this long without a key. Letters typed after an answer are ignored as long. */
+/** A question accepts an answer after this long without a key. After an answer, further letters are ignored for as long. */
 export const answerDelayMs = 500;
 
 /** If a guard ends later than planned by more than this, keys typed before its end may still arrive. */
@@ -14,15 +14,15 @@ const maxGuardDelayMs = 250;
 
 const reasonMs = 1000;
 
-/** A key that answered or sent something is ignored this long: longer than the repeat delay of a held key plus the time to release it. */
+/** How long a key that answered or sent something is ignored: longer than the repeat delay of a held key and the time to release it. */
 const heldKeyMs = 1000;
 
-/** `at`: since when the key may have waited. `isFollowing`: it arrived before the previous key was handled, so the user cannot have seen that key's effect. */
+/** `at`: the earliest time at which the key may have been pressed. `isFollowing`: it arrived before the previous key was handled, so the user cannot have seen that key's effect. */
 export type KeyArrival = {readonly at: LocalTime; readonly isFollowing: boolean};
 
 type KeyPress = {readonly name: string; readonly text?: string | undefined};
 
-/** Identifies the open question or form, if enter or a letter in it writes to the service or the settings. Undefined where users type on: in searches, custom commands, addresses. */
+/** Identifies the open question or form, if enter or a letter in it writes to the service or the settings. Undefined where users keep typing, as in searches, custom commands and addresses. */
 function openQuestionKey(state: State): string | undefined {
 	const {
 		interface: {dialog},
@@ -48,7 +48,7 @@ function openQuestionKey(state: State): string | undefined {
 			return form?.name === 'edit' ? `edit ${form.projectId}` : form?.name;
 		}
 
-		// No text typed in these is sent or saved. Listed, so that a new dialog must decide.
+		// Texts typed in these dialogs are neither sent nor saved. They are listed so that a new dialog must decide.
 		case 'palette':
 		case 'help':
 		case 'filter':
@@ -139,7 +139,7 @@ export function nextGuardEnd({interface: {shownQuestion, pause, keysReadAt}}: St
 	return Math.min(...ends.filter(end => end > keysReadAt));
 }
 
-/** Ends guards once all keys pressed before `now` are handled. If that is late, the process stood still, and keys typed meanwhile may still arrive. */
+/** Ends guards once all keys pressed before `now` are handled. A late end means that the process stood still, so keys typed meanwhile may still arrive. */
 export function withKeysRead(state: State, now: LocalTime): State {
 	const endsAt = nextGuardEnd(state);
 	if (now < endsAt) return state;
@@ -175,7 +175,7 @@ export function withQuitRequest(state: State, key: string, isWriting: boolean, n
 	return withNotice(withInterface(state, {quitRequestedAt: now}), text, isWriting ? 'bad' : 'quiet', now);
 }
 
-/** Removes the notice, or the unknown status word if nothing covered it. Any key except quit also cancels the request to quit. */
+/** Removes the notice, or the unknown status word if no notice covered it. Any key except quit also cancels the request to quit. */
 export function withNoticeSeen(state: State, isQuitting: boolean): State {
 	const {notice, reason, newWord, quitRequestedAt} = state.interface;
 	return withInterface(state, {

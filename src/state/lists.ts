@@ -131,13 +131,13 @@ function afterMovement(state: State): State {
 	const {loading, reach} = state.projects;
 	const moved = patch(state, 'projects', {
 		reach: Math.max(reach, windowEnd(state)),
-		// A movement cancels the jump to the last row, but not the loading of all rows.
+		// A movement cancels the jump to the last row, but not loading all rows.
 		loading: loading === 'last' ? undefined : loading,
 	});
 	return withRange(withDialog(moved, 'filter', {isNew: false}));
 }
 
-/** At the first row, the list follows its top again as at the start. If the last row is not known yet, loads the remaining pages first. */
+/** A jump to the first row makes the list follow its top again, as at the start. A jump to the last row first loads the remaining pages. */
 export function jumpTo(state: State, to: 'first' | 'last', now: LocalTime): State {
 	const isUnfinished = listsProjects(currentScreen(state)) && !state.projects.filtered && !isWhole(state.projects.list);
 	if (to === 'last' && isUnfinished) return withLoadAll(state, 'last', now);
@@ -193,7 +193,7 @@ export const sortList = (state: State, sort: Sort | undefined, now: LocalTime): 
 		? sortProjects(state, sort, now)
 		: withArrangement(withoutDialog(state), before => ({...before, sort}));
 
-/** The selected row is selected again when it is shown, unless the user has moved. */
+/** A selected row that is filtered out is selected again when it is shown, unless the user has moved. */
 export function showOnly(state: State, shown: QuickFilter, now: LocalTime): State {
 	if (!listsProjects(currentScreen(state))) return withArrangement(state, before => ({...before, shown}));
 	const {filtered} = state.projects;
@@ -209,7 +209,7 @@ export function cycleQuickFilter(state: State, now: LocalTime): State {
 
 const maxActivityEntries = 500;
 
-/** Ignores entries of an earlier connection, and ones already read from the journal because another process saved them. */
+/** Ignores entries of an earlier connection, and entries already read from the journal after another process saved them. */
 export function withActivityEntry(state: State, entry: SavedActivityEntry): State {
 	const {activity} = state.interface;
 	const isKnown = activity.some(({id}) => id === entry.id);

@@ -45,7 +45,7 @@ function createConnectForm(
 	return {...form, order, focus: order.indexOf(baseUrl === '' ? 'baseUrl' : 'apiKey')};
 }
 
-/** Replaces an open connect form. Starts with the given values or those of the connection. Restores the text of the last form with the same start. */
+/** Replaces an open connect form. Starts with `start`, or with the values of the connection. Restores the text of the last form that started alike. */
 export function openConnect(state: State, start?: ConnectStart): State {
 	const {screens} = state.interface;
 	const below = currentForm(state)?.name === 'connect' ? screens.slice(0, -1) : screens;

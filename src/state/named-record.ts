@@ -8,7 +8,7 @@ import type {State} from './state.ts';
 const knownDeployments = ({deployments}: Pick<State, 'deployments'>): readonly Deployment[] =>
 	[...deployments.table.values()].flatMap(({rows}) => rows.map(({deployment}) => deployment));
 
-/** The project or deployment that a text names. Tries, in this order: its address, the id or the slug of one loaded project, an id in the text, the id of a known deployment, a link. Undefined for a deployment of an unknown project. */
+/** The project or deployment that a text names. Tries in this order: its address, the id or the slug of one loaded project, an id in the text, the id of a known deployment, a link. Undefined for a deployment of an unknown project. */
 export function recordNamed(state: State, text: string): RecordRef | undefined {
 	const {connection, projects} = state;
 	if (!connection || text === '') return undefined;
@@ -17,7 +17,7 @@ export function recordNamed(state: State, text: string): RecordRef | undefined {
 	const isMeant = looksLike(text);
 	const byId = rowWithId(projects.list, text);
 	const [project, ...others] = byId ? [byId] : projects.list.rows.filter(({slug}) => isMeant(slug));
-	// The user decides which one is meant.
+	// The text is ambiguous, so the user decides.
 	if (others.length > 0) return undefined;
 	if (project) return {projectId: project.id, deploymentId: undefined};
 	const ids = idsIn(text);
@@ -26,7 +26,7 @@ export function recordNamed(state: State, text: string): RecordRef | undefined {
 	return found ? {projectId: found.projectId, deploymentId: found.id} : linkedRecord(state, text);
 }
 
-/** First the loaded project whose id is in the path, with the deployment right behind it. Otherwise the project or known deployment whose URL is the longest prefix. */
+/** The loaded project whose id is in the path, with the deployment right behind it. Without such an id, the project or known deployment whose URL is the longest prefix. */
 function linkedRecord(state: State, text: string): RecordRef | undefined {
 	if (!text.includes('://')) return undefined;
 	const {list} = state.projects;
@@ -44,7 +44,7 @@ function linkedRecord(state: State, text: string): RecordRef | undefined {
 	return isAmbiguous ? undefined : {projectId: first.id, deploymentId: undefined};
 }
 
-/** The project id that a filter consists of, alone or in a URL. An id that is still being typed is shorter than the ids of the list. */
+/** The project id in a filter that has nothing else, alone or in a URL. A partly typed id is shorter than the ids of the list. */
 export function idInFilter({connection, projects: {list}}: State, query = ''): string | undefined {
 	const text = query.trim();
 	if (!connection || !/^[^!\s]\S*$/.test(text)) return undefined;

@@ -14,7 +14,7 @@ import {withProjectRecord} from './projects.ts';
 import {isForm, type Screen} from './screen.ts';
 import {currentForm, currentScreen, patch, type SavedEdit, type State, withInterface, withScreen} from './state.ts';
 
-/** Each list keeps its selected row. If that is gone, it selects the next one. */
+/** Each list keeps its selected row, or selects the next one if that is gone. */
 function withScreens(state: State, screens: readonly Screen[]): State {
 	const next = withInterface(state, {screens, dialog: undefined});
 	return withCursors(next, (cursor, screen) => {
@@ -104,7 +104,7 @@ export function goBack(state: State): State {
 	return withDraft(left, formProjectId(screen), draftIn(screen.form));
 }
 
-/** The wall is not remembered: it has keys of its own. */
+/** Never remembers the wall, which has keys of its own. */
 export function withPreviousPlace(before: State, state: State): State {
 	if (before.connection?.id !== state.connection?.id) return state;
 	const [from, to] = [currentScreen(before), currentScreen(state)];
@@ -114,7 +114,7 @@ export function withPreviousPlace(before: State, state: State): State {
 		: state;
 }
 
-/** Opening something reads it again if the last read is older. */
+/** Opening a screen reads its data again if the last read is older. */
 const justReadMs = 2000;
 
 export function withOpenedAsked(before: State, state: State, now: LocalTime): State {

@@ -25,24 +25,24 @@ type ReadMoment = {
 	readonly stillSince: LocalTime;
 };
 
-/** Without options, reads what a window reads. */
+/** By default, reads the same as a window. */
 export type ReadOptions = {
 	readonly interestsOf?: typeof windowInterests;
 	readonly discovers?: boolean;
-	/** Who waits for failed reads. By default, the screen waits for what it shows, and nobody for the rest. */
+	/** Who waits for failed reads. By default, the screen waits for its own reads, and nobody waits for the rest. */
 	readonly waiting?: Waiting;
 };
 
-/** The selection must rest this long before visible rows are read. */
+/** How long the selection must rest before visible rows are read. */
 const restMs = 400;
 
-/** A cache that answered is not asked again sooner. */
+/** Pause before asking a cache again that has answered. */
 const minCachedMs = 5000;
 
-/** Asked reads always have room. */
+/** Asked reads always find room. */
 const maxInFlight = {asked: 6, others: 4};
 
-/** Overdue ratio of a first read. It leaves turns for deployments in progress when a filter needs hundreds of lists. */
+/** The overdue ratio of a first read. Leaves turns for deployments in progress while a filter needs hundreds of lists. */
 const neverReadRatio = 2;
 
 const lateRatio = 2;
@@ -66,7 +66,7 @@ function merged(interests: readonly Interest[]): ReadonlyMap<string, Interest> {
 	return found;
 }
 
-/** After a cache answered with an old copy, waits before asking it again, whoever waits for a newer one. */
+/** Waits before asking a cache again that answered with an old copy, even if the user asked for a newer one. */
 function sparingCaches(interest: Interest, key: string, {cachedAt, refreshedAt}: State['polling']): Interest {
 	const askedAt = cachedAt.get(key) ?? 0;
 	if (askedAt <= (interest.readAt ?? 0)) return interest;
@@ -90,19 +90,19 @@ function scheduled(interest: Interest, key: string, state: State, waiting: Waiti
 const overdueRatio = ({readAt, maxAgeMs}: Pick<Interest, 'readAt' | 'maxAgeMs'>, now: LocalTime): number =>
 	readAt === undefined ? neverReadRatio : (now - readAt) / Math.max(1, maxAgeMs);
 
-/** The most overdue read, discovery included. While nothing is due, every turn discovers. */
+/** The most overdue read, discovery included. If nothing is due, every turn is a discovery. */
 export function inTurn(
 	due: readonly Interest[],
 	{now, discoveredAt, turnMs}: {now: LocalTime; discoveredAt: LocalTime | undefined; turnMs: number},
 	discover: () => Read | undefined,
 ): Start | undefined {
-	// A late row of the screen makes it lose its "live".
+	// A late row takes the word "live" off the screen.
 	const isLate = ({priority, readAt}: Interest, ratio: number) =>
 		priority === 'shown' && readAt !== undefined && ratio > lateRatio;
 	let first: Interest | undefined;
 	let highest = 0;
 	for (const each of due) {
-		// While turns are rare, an interest that allows less than two turns must not take them all.
+		// While turns are rare, an interest due more often than every second turn must not take them all.
 		const ratio = overdueRatio({...each, maxAgeMs: Math.max(each.maxAgeMs, 2 * turnMs)}, now);
 		const urgency = isLate(each, ratio) ? 1000 * ratio : ratio;
 		if (urgency > highest) [first, highest] = [each, urgency];
@@ -119,7 +119,7 @@ function paceOf({read, priority, readAt}: Interest, {polling: {failures}}: State
 	return priority === 'shown' && readAt === undefined && !failures.has(readKey(read)) ? 'early' : 'turn';
 }
 
-/** The next read while one request is made at a time. From `probeAt` on, tries the read that failed least often, or the first page if there is discovery. Before that, tries only an asked read that has not failed yet. While the API key is rejected, a refresh allows one such read. */
+/** The next read while one request is made at a time. From `probeAt` on, tries the read that failed least often, or the first page if there is discovery. Before that, tries only an asked read that has not failed yet. A refresh allows one such read while the API key is rejected. */
 function nextProbe(
 	interests: readonly DueInterest[],
 	{probeAt, askedAt}: Record<'probeAt' | 'askedAt', LocalTime>,
@@ -161,7 +161,7 @@ function nextAdmitted(
 	const ready = interests.filter(interest => startAt(interest) <= now);
 	const asked = ready.find(({priority}) => priority === 'asked');
 	if (asked) return {...asked, pace: 'asked'};
-	// Once the early share of the budget is used, reads of new rows take turns with all others.
+	// Beyond the early share of the budget, reads of new rows take turns with all others.
 	const early = opens.early < opens.turn && ready.find(each => paceOf(each, state) === 'early');
 	if (early) return {...early, pace: opens.turn <= now ? 'turn' : 'early'};
 	const laterAt = Math.min(...interests.map(startAt));
@@ -179,7 +179,7 @@ function nextAdmitted(
 	return inTurn(ready, {now, discoveredAt: throttle.discoveredAt, turnMs}, discover) ?? Math.min(now + turnMs, laterAt);
 }
 
-/** The read to start now, or when to ask again: infinity if nothing will fall due. docs/architecture.md explains the order. */
+/** The read to start now, or when to ask again. Infinity if nothing will fall due. docs/architecture.md explains the order. */
 export function nextRead(
 	state: State,
 	moment: ReadMoment,

@@ -11,7 +11,7 @@ import {patch, type State, withInterface} from './state.ts';
 
 const maxRestoredProjects = 1000;
 
-/** Forms are not opened again: they are drafts. */
+/** Leaves out forms, because they are saved as drafts. */
 const openRecords = (state: State): readonly OpenRecord[] =>
 	state.interface.screens.flatMap(screen => {
 		if (screen.name !== 'deployments' && screen.name !== 'deployment') return [];
@@ -20,7 +20,7 @@ const openRecords = (state: State): readonly OpenRecord[] =>
 		return {projectId, name: projectNameOf(state, projectId), deploymentId};
 	});
 
-/** Undefined on the wall, which the command line asked for. */
+/** Undefined on the wall, which the command line opened. */
 export function currentPlace(state: State): SavedPlace | undefined {
 	const {
 		projects: {list, filtered, marks, cursor},
@@ -31,7 +31,7 @@ export function currentPlace(state: State): SavedPlace | undefined {
 	if (screens.some(({name}) => name === 'wall')) return undefined;
 	const [, base] = screens;
 	const isTop = base?.name === 'board' || base?.name === 'activity' || base?.name === 'versions';
-	// Projects added in one demo do not exist in the next.
+	// The next demo lacks projects added in this one.
 	const open = connection?.isDemo ? [] : openRecords(state);
 	const listing = screens.slice(0, (isTop ? 2 : 1) + open.length).findLast(screen => 'cursor' in screen);
 	const project = currentOrSoughtRow(cursor);

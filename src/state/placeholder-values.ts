@@ -5,7 +5,7 @@ import {knownProject, projectNameOf} from '../model/project-list.ts';
 import {outcomeNames, outcomeOf} from '../model/status-words.ts';
 import type {State} from './state.ts';
 
-/** Never cut: a shortened text would name something else. */
+/** Never cuts a text, because a shortened text would name something else. */
 const whole = (text: ServiceText | undefined) => (text ? pasteable(text.exact) : plain``);
 
 export function placeholderValues(
@@ -18,7 +18,7 @@ export function placeholderValues(
 	const {environmentId, uploadVersion, status, conclusion, concludedAt} = deployment ?? {};
 	const record = deployment ?? project;
 	return {
-		// A landfall that the program runs reads it.
+		// For another landfall that the program may run.
 		...(connection?.profile !== undefined && {profile: safe(connection.profile)}),
 		host: connection?.host ?? plain``,
 		name: projectNameOf(state, projectId),

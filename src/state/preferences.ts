@@ -5,7 +5,7 @@ import type {NotificationRules} from '../model/notification-rules.ts';
 import {meaningKey, type Outcome, type WordMeanings} from '../model/status-words.ts';
 import {currentScreen, patch, type State, withInterface} from './state.ts';
 
-/** When the pause ends, what is on the screen is read at once. */
+/** Ending the pause reads the data on the screen at once. */
 export const togglePause = (state: State, now: LocalTime): State =>
 	patch(
 		state,

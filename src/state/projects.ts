@@ -91,10 +91,10 @@ export function selectedProject(state: State): Project | undefined {
 	return id === undefined ? listedRows(state.projects)[0] : selectableProject(state, id);
 }
 
-/** A page has at most this many projects, so none is forgotten while one is read. */
+/** More than a page has, so that none is forgotten while a page is read. */
 const maxRecords = 100;
 
-/** Stores a record and drops the oldest ones. Open projects stay, because the list may lack them. */
+/** Stores a record and drops the oldest ones. Keeps open projects, because the list may lack them. */
 export function withProjectRecord(state: State, id: string, record: ProjectRecord): State {
 	const others = [...state.projects.records].filter(([other]) => other !== id);
 	const open = openProjectIds(state);
@@ -132,7 +132,7 @@ function indexOfNextMatch({projects: {list, filtered}}: State, id = ''): number 
 	return next < 0 ? filtered.rows.length : next;
 }
 
-/** Selects the project that an earlier filter had filtered out, or the current one, or the next match in the list. */
+/** Selects the project that an earlier filter had filtered out, otherwise the current one, otherwise the next match. */
 export function withFilter(state: State, filter: ListFilter, at: LocalTime): State {
 	const {cursor, lastQuery} = state.projects;
 	const next = withProjects(state, {
@@ -158,7 +158,7 @@ export const openFilter = (state: State): State =>
 
 export const applyFilter = (state: State): State => withoutDialog(withoutSought(state));
 
-/** While a filter is typed, this returns to the row selected before, unless the user has moved. */
+/** Clearing a filter while it is typed returns to the row selected before, unless the user has moved. */
 export const clearFilter = (state: State, at: LocalTime): State => applySavedFilter(state, '', at);
 
 export const hasFilter = ({projects: {filtered}}: State): boolean => filterQueryOf(filtered) !== undefined;
@@ -190,7 +190,7 @@ export const applySavedFilter = (state: State, query: string, at: LocalTime): St
 export const sortProjects = (state: State, sort: Sort | undefined, at: LocalTime): State =>
 	withFilter(withoutDialog(state), {query: state.projects.filtered?.query ?? '', sort}, at);
 
-/** Wraps around the loaded rows. Returns the same state if nothing matches. */
+/** Wraps around the loaded rows. Returns the same state without a match. */
 export function stepMatch(state: State, by: 1 | -1, at: LocalTime): State {
 	const {cursor, filtered, lastQuery} = state.projects;
 	const rows = listedRows(state.projects);
@@ -229,13 +229,13 @@ const maxPagesForMatches = 20;
 function lacksMatches(state: State): boolean {
 	const {filtered, list} = state.projects;
 	if (!filtered?.query.trim() || !listsProjects(currentScreen(state))) return false;
-	// One read shows whether a project has this id.
+	// One read proves whether a project has this id.
 	if (idInFilter(state, filtered.query) !== undefined) return false;
 	const mayRead = canReadFurther(list) && list.pages.length > 0 && list.pages.length < maxPagesForMatches;
 	return mayRead && filtered.rows.length + filtered.unread.length < projectRows(state.interface.size);
 }
 
-/** Loads pages while a filter lacks matches. After the user stops it, the next query starts it again. */
+/** Loads pages while a filter lacks matches. If the user stops that, the next query starts it again. */
 export function withMatchesLoaded(before: State, state: State): State {
 	const {loading, filtered} = state.projects;
 	if (loading && loading !== 'matches') return state;
@@ -298,7 +298,7 @@ export function toggleRange(state: State): State {
 	return withRange(withProjects(state, {marks, range: {anchorId, before, marks}}));
 }
 
-/** Extends the range to the cursor. It ends when its first project is no longer shown. */
+/** Extends the range to the cursor, or ends it once its first project is no longer shown. */
 export function withRange(state: State): State {
 	const range = currentRange(state);
 	if (!range) return state;

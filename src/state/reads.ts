@@ -44,7 +44,7 @@ function withProjectPage(
 	return withoutGone(withoutUnlisted(state, read), times.at);
 }
 
-/** A list with records counts as a failed read if none of them can be used. */
+/** The error for a list of records without a usable one, so that it counts as a failed read. */
 function unusableList(fact: AnswerFact): ApiError | undefined {
 	if (fact.type !== 'projects-read' && fact.type !== 'deployments-read') return undefined;
 	const usable = fact.type === 'projects-read' ? fact.answer.projects : fact.answer.deployments;
@@ -96,7 +96,7 @@ function afterAnswer(state: State, fact: AnswerFact): Observed {
 				const known = withListRead(before, fact.answer, arrival, mayLack);
 				if (known === before) return before;
 				const {list} = state.projects;
-				// A record newer than the answer may have moved with what the answer lacks.
+				// A newer record may have moved with deployments that this answer lacks.
 				const isNewer = (pageOfProject(list, projectId)?.readAt ?? 0) > arrival.readAt;
 				const revision = isNewer ? undefined : rowWithId(list, projectId);
 				return {...known, rhythm: rhythmOf(fact.answer.deployments, revision, arrival)};
@@ -114,7 +114,7 @@ function afterAnswer(state: State, fact: AnswerFact): Observed {
 	}
 }
 
-/** An answer without usable rows must not renew the age of known rows. */
+/** Whether known rows exist: an answer without usable rows must not renew their age. */
 function hasRows(state: State, {type, request}: AnswerFact): boolean {
 	if (type === 'deployments-read') return deploymentsOf(state, request.projectId).rows.length > 0;
 	return (
@@ -135,13 +135,13 @@ function afterSuccess(state: State, fact: AnswerFact): Observed {
 	const {state: next} = observed;
 	const error = next === state ? undefined : unusableList(fact);
 	if (!error) return observed;
-	// Earlier failures count too, so that the pauses grow.
+	// Earlier failures count, too, so that the pauses grow.
 	const {failures} = state.polling;
 	const shown = hasRows(state, fact) ? state : patch(next, 'polling', {failures});
 	return {state: withFailure(shown, {request, error, at})};
 }
 
-/** The user has left the service, or the project has gone since the read was sent. */
+/** Whether the user has left the service, or the project has gone, since the read was sent. */
 export function isObsolete({connection, projects: {records}}: State, fact: Fact): boolean {
 	if (!('request' in fact)) return false;
 	const {request} = fact;

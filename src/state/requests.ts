@@ -17,7 +17,7 @@ export const withRequestSent = (state: State, sent: SentRequest): State =>
 
 const maxRejectedReads = 200;
 
-/** The key stays in use: a restarting gateway rejects every key for a while. If the same read is rejected again while others succeed, the key is fine and only that read is rejected. */
+/** Keeps the key, because a restarting gateway rejects every key for a while. If a read is rejected again while others succeed, the key is fine and only that read is rejected. */
 export function withKeyRejected(state: State, key: string, error: ApiError, at: LocalTime): State {
 	const {
 		polling: {rejectedReads},
@@ -28,14 +28,14 @@ export function withKeyRejected(state: State, key: string, error: ApiError, at: 
 	return {...state, connection: {...connection, rejection: {error, at, readKeys}}};
 }
 
-/** While the key is rejected, a success accepts it again and any other answer delays the next attempt. */
+/** While the key is rejected, a success accepts it again. Any other answer delays the next attempt. */
 function withKeyTried(state: State, {outcome, errorCode, startedAt, tookMs}: LoggedRequest): State {
 	const {connection} = state;
 	if (!connection?.rejection || outcome === 'aborted') return state;
 	const at = startedAt + tookMs;
 	const {rejection} = connection;
 	const isServed = errorCode === undefined;
-	// A success of a request sent before the rejection proves nothing.
+	// The request was sent before the rejection, so its success proves nothing.
 	if (isServed && startedAt < rejection.at) return state;
 	if (!isServed) return {...state, connection: {...connection, rejection: {...rejection, at}}};
 	const served: State = {
@@ -66,7 +66,7 @@ function withSkew(state: State, skewMs: number, {startedAt, tookMs}: LoggedReque
 
 export function withRequestEnded(before: State, record: LoggedRequest): State {
 	const {dialog} = before.interface;
-	// The visible rows of the request log stay in place when a new one is added above them.
+	// A request added above leaves the visible rows of the request log in place.
 	const scrolled = dialog?.name === 'request log' ? withInterface(before, {dialog: movedBelow(dialog, 1)}) : before;
 	const state = patch(scrolled, 'polling', {requests: withRequest(before.polling.requests, record)});
 	if (record.isTrial) return state;
@@ -75,7 +75,7 @@ export function withRequestEnded(before: State, record: LoggedRequest): State {
 	return withKeyTried(withoutOverdue(state, known), record);
 }
 
-/** Marks older data as stale: what is on the screen, or with `isAll` everything. Failed reads are retried at once, but a pause requested by the service goes on. */
+/** Marks older data on the screen as stale, or all older data with `isAll`. Retries failed reads at once, but keeps a pause requested by the service. */
 export function refresh(state: State, at: LocalTime, isAll = false): State {
 	const {list} = state.projects;
 	const {throttle, failures, allRefreshedAt} = state.polling;
@@ -83,7 +83,7 @@ export function refresh(state: State, at: LocalTime, isAll = false): State {
 	const refreshed = patch(state, 'polling', {
 		refreshedAt: at,
 		allRefreshedAt: isAll ? at : allRefreshedAt,
-		// The failure that explains the pause stays.
+		// Keeps the failure that explains the pause.
 		failures: new Map(
 			[...failures].filter(([, {error}]) => trouble.oneAtATime?.why === 'busy' && error.kind === 'busy'),
 		),
@@ -98,7 +98,7 @@ export function afterSleep(state: State, since: LocalTime, at: LocalTime): State
 	return patch(woken, 'polling', {throttle: {...woken.polling.throttle, trouble}});
 }
 
-/** When the next probe may be sent, while the service is in trouble or rejects the key. Infinite if only the user may try. Undefined while it works. */
+/** When the next probe may be sent while the service is in trouble or rejects the key. Infinite if only the user may try. Undefined while the service works. */
 export function probingAt({polling, connection}: State): LocalTime | undefined {
 	const {notBefore, oneAtATime} = polling.throttle.trouble;
 	const {rejection} = connection ?? {};
@@ -114,7 +114,7 @@ function withoutOverdue({polling: {throttle: before}}: State, state: State): Sta
 	return patch(state, 'polling', {failures: new Map([...failures].filter(([, {error}]) => !error.isTransient))});
 }
 
-/** While the service is in trouble, failures caused by that wait for the next probe. */
+/** When a failed read may be retried. Failures caused by trouble of the service wait for the next probe. */
 export function retryAt(state: State, failure: ReadFailure, waiting: Waiting = 'screen'): LocalTime {
 	const {error} = failure;
 	const probe = probingAt(state);

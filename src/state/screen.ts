@@ -20,7 +20,7 @@ export type Screen =
 	| {readonly name: 'welcome'}
 	| {readonly name: 'connect'; readonly form: ConnectForm; readonly profileIndex?: number}
 	| {readonly name: 'projects'}
-	/** `environment` is the key of the selected column. Undefined for the first. */
+	/** `environment`: the key of the selected column. Undefined: the first one. */
 	| {readonly name: 'versions'; readonly environment: string | undefined}
 	| ({readonly name: 'board'} & List)
 	| {readonly name: 'wall'}
@@ -56,7 +56,7 @@ export type Search<Origin = DocumentScroll | Cursor> = {
 
 export type DocumentScroll = {
 	readonly top: number;
-	/** The selected row, or in a document without a cursor the row of the last match. */
+	/** The selected row. In a document without a cursor, the row of the last match. */
 	readonly cursor?: number | undefined;
 };
 
@@ -99,7 +99,7 @@ export type RecordRef = {readonly projectId: string; readonly deploymentId: stri
 
 export type Dialog =
 	| BulkState
-	/** `found`: the projects that matched when the text was typed. `named`: the record it named exactly then. `record`: what the commands act on. */
+	/** `found`: the projects that matched when the text was typed. `named`: the record that the text named exactly at that time. `record`: the record that the commands act on. */
 	| {
 			readonly name: 'palette';
 			readonly typed: string;
@@ -114,12 +114,12 @@ export type Dialog =
 	| ({readonly name: 'saved filters'} & DocumentView)
 	| {readonly name: 'theme'; readonly before: ThemeName}
 	| {readonly name: 'rules'; readonly index: number}
-	/** The words keep the order they had when the dialog opened. */
+	/** The words keep their order from the opening of the dialog. */
 	| ({readonly name: 'meaning'; readonly words: readonly CountedWord[]} & DocumentView)
 	| {readonly name: 'copy'; readonly records: readonly RecordRef[]}
 	| ({readonly name: 'activity entry'; readonly entry: ActivityEntry} & DocumentView)
 	| ({readonly name: 'request log'} & DocumentView)
-	/** `log`: the request log as it was after `made` requests. */
+	/** `log`: the request log after `made` requests. */
 	| ({
 			readonly name: 'request';
 			readonly record: LoggedRequest;
@@ -140,7 +140,7 @@ export type Dialog =
 	| {readonly name: 'switch'; readonly destination: Destination}
 	| {readonly name: 'remove profile'; readonly profile: string}
 	| {readonly name: 'user command'; readonly program: RunnableCommand}
-	/** The output of a custom command. `isStopped`: the user ended it. `ended`: how it ended. */
+	/** `isStopped`: the user ended the program. `ended`: how it ended. */
 	| ({
 			readonly name: 'output';
 			readonly program: RunnableCommand;

@@ -27,7 +27,7 @@ import type {WatchedDeployment, Watches} from '../model/watch.ts';
 import type {Intent, UnconfirmedWrite} from '../model/write-intent.ts';
 import {type ConnectForm, type Dialog, type FormScreen, isForm, type Screen} from './screen.ts';
 
-/** Consecutive failures of one read. `error` and `at` belong to the latest one. */
+/** Consecutive failures of one read. `error` and `at` are those of the latest. */
 export type ReadFailure = {
 	readonly read: Read;
 	readonly error: ApiError;
@@ -45,9 +45,9 @@ export type Notice =
 export type ShownQuestion = {
 	readonly key: string;
 	readonly read: ProjectChanges;
-	/** Keys count from this time on. Earlier ones were typed before the user could read the question. */
+	/** Keys count from this time on. The user typed earlier ones before reading the question. */
 	readonly listensAt: LocalTime;
-	/** The form had accepted keys before a new note appeared, so only keys that send must wait. */
+	/** The form accepted keys before a new note appeared, so only keys that send must wait. */
 	readonly isRead: boolean;
 };
 
@@ -69,7 +69,7 @@ type InterfaceState = {
 	/** All keys pressed before this time are handled. Set when a guard against stray keys ends. */
 	readonly keysReadAt: LocalTime;
 	readonly reason?: {readonly text: SafeText; readonly until: LocalTime} | undefined;
-	/** The key that just sent something or answered a question, and when a key was last ignored because of it. */
+	/** The key that just sent something or answered a question, and when landfall last ignored a key because of it. */
 	readonly pause?: {readonly key: string; readonly at: LocalTime; readonly isAnswer: boolean} | undefined;
 	readonly quitRequestedAt?: LocalTime | undefined;
 };
@@ -78,12 +78,12 @@ type PreferencesState = {
 	readonly recentCommands: readonly string[];
 	readonly isTimeAbsolute: boolean;
 	readonly columns: ChosenColumns;
-	/** Undefined until the terminal reports it. Many never do. */
+	/** Undefined until the terminal reports it, which many never do. */
 	readonly background?: Rgb | undefined;
 	readonly theme: ThemeName;
 	readonly customKeys: CustomKeys;
 	readonly wordMeanings: WordMeanings;
-	/** Undefined while the width of the terminal decides. */
+	/** Undefined: the width of the terminal decides. */
 	readonly isDetailsShown: boolean | undefined;
 	readonly rules: NotificationRules;
 };
@@ -93,18 +93,18 @@ export type ProjectsState = {
 	readonly filtered?: FilteredList | undefined;
 	readonly lastQuery: string;
 	readonly marks: ReadonlySet<string>;
-	/** Marking a range ends when anything else changes the marks. */
+	/** The range being marked. Any other change of the marks ends it. */
 	readonly range?:
 		| {readonly anchorId: string; readonly before: ReadonlySet<string>; readonly marks: ReadonlySet<string>}
 		| undefined;
-	/** Why further pages are loaded: `last` to select the last row, `all` to have all rows, `matches` to fill the screen with matches, `checks` to read the deployments of all projects as well. */
+	/** The reason for loading further pages: `last` to select the last row, `all` to have all rows, `matches` to fill the screen with matches, `checks` to read the deployments of all projects as well. */
 	readonly loading?: 'last' | 'all' | 'matches' | 'checks' | undefined;
 	readonly checkedSince: LocalTime;
 	readonly cursor: Cursor;
 	/** The highest index the user has reached. Pages are read a little beyond it. */
 	readonly reach: number;
 	readonly records: ProjectRecords;
-	/** Of projects that are not in the list. */
+	/** Names of projects that are not in the list. */
 	readonly names: ReadonlyMap<string, SafeText>;
 };
 
@@ -115,9 +115,9 @@ type DeploymentsState = {
 	readonly announcedWords: ReadonlySet<string>;
 };
 
-/** Maps and sets of reads have `readKey` as their key. */
+/** Maps and sets of reads have the keys of `readKey`. */
 type PollingState = {
-	/** Reads that the user waits for run even while reading is paused. */
+	/** While reading is paused, landfall only reads what the user asks for. */
 	readonly pausedAt?: LocalTime | undefined;
 	readonly throttle: Throttle;
 	readonly requests: RequestLog;
@@ -125,9 +125,9 @@ type PollingState = {
 	readonly refreshedAt: LocalTime;
 	readonly allRefreshedAt: LocalTime;
 	readonly failures: ReadonlyMap<string, ReadFailure>;
-	/** When a read that a cache answered was last sent. */
+	/** When the last read that a cache answered was sent. */
 	readonly cachedAt: ReadonlyMap<string, LocalTime>;
-	/** Reads rejected with 401 although the key works for others. */
+	/** Reads rejected with 401 although the service accepts the key for others. */
 	readonly rejectedReads: ReadonlySet<string>;
 	readonly skewMs: number;
 };
@@ -151,13 +151,13 @@ export type SavedEdit = {readonly project: Project; readonly earlier: ProjectCha
 type WritesState = {
 	readonly drafts: Drafts;
 	readonly journalProblem?: SafeText | undefined;
-	/** The connect form when it was last left. Never written to disk, because it contains an API key. */
+	/** The connect form as the user last left it. Never written to disk, because it contains an API key. */
 	readonly login?: ConnectForm | undefined;
 	readonly unconfirmed: ReadonlyMap<string, UnconfirmedWrite>;
 	readonly lastEdit?: SavedEdit | undefined;
 	readonly accepted: ReadonlyMap<string, LocalTime>;
 	readonly deleting: ReadonlyMap<string, LocalTime>;
-	/** By project id: its `updatedAt` when the service rejected a deployment. */
+	/** The `updatedAt` of each project at the time when the service rejected its deployment. */
 	readonly rejectedDeploys: ReadonlyMap<string, ServiceTime | undefined>;
 	/** Undefined until the write is recorded. */
 	readonly sending?: Intent | undefined;

@@ -12,7 +12,7 @@ import {currentForm, type State, withInterface} from './state.ts';
 
 const maxQueryLength = 200;
 
-/** Long enough for an address: part of one would name something else. */
+/** Long enough for an address, because part of one would name something else. */
 const maxCommandLength = 2048;
 
 function fieldOf(state: State): {readonly name: string; readonly text: string} | undefined {
@@ -30,7 +30,7 @@ function fieldOf(state: State): {readonly name: string; readonly text: string} |
 	if (query !== undefined) return {name: 'search', text: query};
 	if (dialog) return undefined;
 	const screen = currentForm(state);
-	// Ink's widgets hold the fields of the connect form.
+	// Ink's widgets edit the fields of the connect form.
 	if (!screen || screen.name === 'connect') return undefined;
 	const form: Form = screen.form;
 	const name = form.order[form.focus] ?? '';
@@ -42,7 +42,7 @@ function openField(state: State) {
 	if (!field) return undefined;
 	const {name, text} = field;
 	const {typing} = state.interface;
-	// In a text that was not typed, such as a restored draft, the caret is at the end.
+	// The caret is at the end of a text that was not typed, such as a restored draft.
 	const caret = typing?.field === name && typing.text === text ? typing.caret : text.length;
 	return {field: name, line: {text, caret}};
 }
@@ -63,7 +63,7 @@ function withText(state: State, text: string, at: LocalTime): State {
 		const isNew = dialog.isNew || query.trim() === '';
 		const next = withDialog(state, 'filter', {isNew});
 		const filtered = withFilter(next, {query, sort: state.projects.filtered?.sort}, at);
-		// An empty query selects the row selected before.
+		// An empty query goes back to the row selected before.
 		return isNew && query.trim() !== '' ? withFirstMatch(filtered) : filtered;
 	}
 
@@ -72,7 +72,7 @@ function withText(state: State, text: string, at: LocalTime): State {
 	if (dialog && 'typed' in dialog) {
 		if (dialog.name === 'palette') {
 			const query = text.slice(0, maxCommandLength);
-			// Searched once, so that projects that arrive later do not move the selected entry.
+			// Searched once, so that later projects do not move the selected entry.
 			const found = findProjects(state.projects.list.rows, projectPartOf(query));
 			return withDialog(state, 'palette', {typed: query, index: 0, found, named: recordNamed(state, query.trim())});
 		}
@@ -92,7 +92,7 @@ export function editText(state: State, edit: Edit, now: LocalTime): State {
 	const {field, line} = open;
 	const {text, caret} = editLine(line, edit);
 	const next = text === line.text ? state : withText(state, text, now);
-	// A field rejects text that is too long or typed while it is being sent.
+	// A field rejects text that is too long, or typed while the form is being sent.
 	const taken = fieldOf(next)?.text ?? text;
 	const at = taken === line.text && taken !== text ? line.caret : caret;
 	return withInterface(next, {typing: {field, text: taken, caret: Math.min(at, taken.length)}});

@@ -36,7 +36,7 @@ const isForOtherConnection = ({connection}: State, {connectionId}: IntentRef): b
 const isFromOpenDialog = ({interface: {dialog}}: State, writeId: string): boolean =>
 	dialog !== undefined && 'writeId' in dialog && dialog.writeId === writeId;
 
-/** Shown in the write's form or dialog, or in the footer if that is closed. */
+/** Shows a problem in the write's form or dialog, or in the footer if that is closed. */
 export function withWriteProblem(
 	state: State,
 	ref: IntentRef,
@@ -62,7 +62,7 @@ export function afterWrite(state: State, done: Done, now: LocalTime): Observed {
 	return {...changed, state: withNotice(changed.state, notice, other ? 'bad' : 'good', now)};
 }
 
-/** Warns if the service redeployed another version than the requested one. */
+/** Warns if the service deployed another version than the requested one. */
 function otherVersionText({connection}: State, done: Done): SafeText | undefined {
 	if (done.kind !== 'deployed') return undefined;
 	const asked = versionAskedFor(connection?.redeploy, done.body);
@@ -131,7 +131,7 @@ function withCreated(state: State, project: Project, wasFormOpen: boolean, now: 
 	return withInterface(patch(added, 'projects', {cursor}), {screens: [...added.interface.screens, opened]});
 }
 
-/** Watches the new deployment, and if the question is still open, selects it in its project's list. A write that was sent again may finish much later, so it opens nothing. */
+/** Watches the new deployment. Selects it in its project's list if the question is still open. Opens nothing for a repeated write, which may finish much later. */
 function afterDeployment(state: State, ref: IntentRef, deployment: Deployment, now: LocalTime): Observed {
 	const {id, projectId} = deployment;
 	const triggered = triggeredHere(state, deployment, safe(ref.project), now);
@@ -213,7 +213,7 @@ export function withDeployRejected(state: State, projectId: string): State {
 	return patch(state, 'writes', {rejectedDeploys: new Map(state.writes.rejectedDeploys).set(projectId, at)});
 }
 
-/** Undefined unless the service is deleting the project, or rejected a deployment of the unchanged, stopped project. A project in use may accept a deployment a moment later. */
+/** The reason if the service is deleting the project, or rejected a deployment while the project was stopped and unchanged. A project in use may accept a deployment a moment later. */
 export function rejectionText(state: State, kind: Write['kind'], projectId: string): SafeText | undefined {
 	if (isBeingDeleted(state, projectId)) return plain`The service is deleting this project`;
 	const {rejectedDeploys} = state.writes;
@@ -226,7 +226,7 @@ export function rejectionText(state: State, kind: Write['kind'], projectId: stri
 export const withBulk = (state: State, bulkId: string, changes: Partial<Extract<Dialog, {name: 'bulk'}>>): State =>
 	dialogOf(state, 'bulk')?.id === bulkId ? withDialog(state, 'bulk', changes) : state;
 
-/** Unmarks the project only if the write succeeded. */
+/** Unmarks the project if the write succeeded. */
 export function withBulkResult(state: State, bulkId: string, ref: IntentRef, result: BulkResult): State {
 	if (isForOtherConnection(state, ref)) return state;
 	const {projectId} = ref;

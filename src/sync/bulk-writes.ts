@@ -124,7 +124,7 @@ export function createBulkWrites({store, newId}: SyncContext, writes: Writes) {
 			for (const target of targets) {
 				await writes.ready();
 				const now = store.get().interface.dialog;
-				// Leaving the dialog, or connecting to another service, cancels the rest.
+				// The rest is cancelled when the user leaves the dialog or connects to another service.
 				if (now?.name !== 'bulk' || now.id !== bulkId || now.isStopped) break;
 				const ref = writes.newWrite(target.id, target.title);
 				const {result, stop} = await writeTo(kind, target, ref);

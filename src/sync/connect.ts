@@ -46,10 +46,10 @@ export function createConnectActions(
 ) {
 	const {store, connections, newId, journalOf} = context;
 
-	/** A later attempt wins, for example while a profile waits for its key. */
+	/** Counts attempts to connect. The latest one wins, for example while a profile waits for its key. */
 	let attempts = 0;
 
-	/** Returns to the place saved for this service. With another key for the same profile, the user stays where they are. */
+	/** Returns to the place saved for this service. With another key for the same profile, stays at the current place. */
 	function enter(service: OpenedService) {
 		const connection = connections.add(service);
 		const {baseUrl, profile = connection.profile} = store.get().connection ?? {};
@@ -63,7 +63,7 @@ export function createConnectActions(
 			const placed = place ? restorePlace(limited, place, now) : limited;
 			return startScreen && !here ? goToMain(placed, startScreen) : placed;
 		});
-		// The activity is not in the state until it is opened.
+		// The state has no activity until it is opened.
 		if (currentScreen(store.get()).name === 'activity') openActivity(context);
 	}
 
@@ -169,7 +169,7 @@ export function createConnectActions(
 			notify(store, store.get().connection?.readOnlyReason ?? plain`landfall was started read-only.`, 'quiet');
 		},
 
-		/** Without a query, removes the filter. Without a profile, filters last until the user leaves the service. */
+		/** Removes the filter if there is no query. Without a profile, filters last until the user leaves the service. */
 		async saveFilter(name: string, query: string | undefined) {
 			store.change(state => withSavedFilter(state, name, query));
 			const profile = store.get().connection?.profile;
@@ -191,7 +191,7 @@ export function createConnectActions(
 				isRenamed &&
 				orJournalError(() => journal().rename(journalKey(profile), journalKey({...profile, name: newName}), names));
 			const isUndone = error instanceof JournalError;
-			// Under another name, its unconfirmed writes would be lost.
+			// The unconfirmed writes would be lost under the new name.
 			if (isUndone) await access.profiles.rename(newName, name);
 			const to = isRenamed && !isUndone ? newName : name;
 			show(isUndone ? error.message : problem, {from: name, to});

@@ -3,7 +3,7 @@ import type {Connection, OpenedService} from '../model/connection.ts';
 
 export type Connections = ReturnType<typeof createConnections>;
 
-/** Remembers all clients, because a write may be answered after the user has left its service. */
+/** Keeps all clients, because the answer to a write may come after the user has left its service. */
 export function createConnections() {
 	const opened = new Map<number, {readonly service: OpenedService; readonly connection: Connection}>();
 	return {

@@ -52,7 +52,7 @@ export function startEngine(
 		try {
 			let ageMs = 0;
 			const onAnswer = (answer: WireAnswer) => {
-				// A raw record is shown with how long its answer took.
+				// A raw record is shown with the time that its answer took.
 				if (answer.outcome === 'answered' && request.kind !== 'raw') ({ageMs = 0} = answer);
 			};
 			const answer = await answerTo(client, request, signal, {attempt, pace, onAnswer});
@@ -63,7 +63,7 @@ export function startEngine(
 			else if (!(error instanceof Aborted)) throw error;
 		}
 
-		// An aborted read is forgotten already, and may have been started again.
+		// An aborted read is already forgotten, and may have been started again.
 		if (signal.aborted) return;
 		inFlight.delete(key);
 		if (fact) store.learn(fact);
@@ -76,7 +76,7 @@ export function startEngine(
 		}
 	}
 
-	/** Aborts asked reads the user no longer waits for. Others have used their budget already and may finish, unless their connection was replaced. */
+	/** Aborts asked reads that the user no longer waits for. Others have used their budget and may finish, unless their connection was replaced. */
 	function abortUnwanted(state: State) {
 		if (connectionId !== state.connection?.id) abort(inFlight.keys());
 		connectionId = state.connection?.id;
@@ -104,7 +104,7 @@ export function startEngine(
 		}
 	}
 
-	/** The frame of a change is drawn at the end of its turn of the event loop. This waits for the end of the next one. */
+	/** Polls at the end of the next turn of the event loop. The frame of a change is drawn at the end of its own turn. */
 	function pollAfterFrame() {
 		if (isPollScheduled) return;
 		isPollScheduled = true;
@@ -116,7 +116,7 @@ export function startEngine(
 		);
 	}
 
-	/** After a sleep, earlier requests are never answered, and their sockets are dead without having been closed. */
+	/** Earlier requests are never answered after a sleep: their sockets are dead but not closed. */
 	function wake() {
 		abort(inFlight.keys());
 		connections.reconnect(connectionId);

@@ -21,13 +21,13 @@ import type {SyncContext} from './store.ts';
 export type JournaledWrite = {
 	readonly intended: Intent;
 	readonly isClaimedElsewhere: boolean;
-	/** The profile and host the write was sent through, if the connection has others. Only there does reading show the outcome, because another team may not see the project. */
+	/** The profile and host that the write was sent through, if they are not those of the connection. Only a read through them shows the outcome, because another team may not see the project. */
 	readonly sentThrough: SafeText | undefined;
 };
 
 export type Intents = ReturnType<typeof createIntents>;
 
-/** Waits this long for another process that holds the journal. Each try reads the service again. */
+/** How long to wait for another process that holds the journal. Each try reads the service again. */
 const maxJournalWaitMs = 5000;
 const journalRetryMs = 1000;
 
@@ -37,7 +37,7 @@ function journaledWriteOf(saved: UnconfirmedIntentRow, connection: Connection): 
 	return {intended: parseIntent(saved), isClaimedElsewhere, sentThrough: isElsewhere ? safe(service) : undefined};
 }
 
-/** What a raw request may do: `anything` if it is not documented. Undefined for other writes. */
+/** The effect of a raw request. `anything`: the request is not documented. Undefined for other writes. */
 const rawKind = (write: Intent['write']) =>
 	write.kind === 'other' ? (documentedWrite(write.method, write.path)?.kind ?? 'anything') : undefined;
 
@@ -49,12 +49,12 @@ export function mayRepeat(write: Write, {write: earlier}: Intent): boolean {
 	if (!isCreation && write.kind !== 'deploy') return false;
 	if (earlier.kind === 'unreadable' || earlierRaw === 'anything') return true;
 	if (write.kind === 'deploy') return earlier.kind === 'deploy' && earlier.projectId === write.projectId;
-	// The name of a raw creation is not recorded.
+	// The journal lacks the name of a raw creation.
 	if (earlier.kind !== 'create' || write.kind !== 'create') return earlier.kind === 'create' || earlierRaw === 'create';
 	return tidied(earlier.name) === tidied(write.name);
 }
 
-/** Records writes in the journal before they are sent and until their outcome is known, so that the next run can reconcile them. Throws `JournalError` while the journal cannot be used. */
+/** Records each write in the journal, from before it is sent until its outcome is known, so that the next run can reconcile it. Throws `JournalError` while the journal cannot be used. */
 export function createIntents(context: SyncContext, stopped: AbortSignal, isForgottenByCaller: boolean) {
 	const {store, connections, clock, journalOf} = context;
 
@@ -88,7 +88,7 @@ export function createIntents(context: SyncContext, stopped: AbortSignal, isForg
 		dismiss,
 		forget,
 
-		/** An unconfirmed write that forbids this one is returned as `by`. `repeated`: the intent to replace, unless it has changed. */
+		/** If an unconfirmed write forbids this one, records nothing and returns that write as `by`. `repeated`: the intent to replace, unless it has changed. */
 		record(connection: Connection, {id, project, projectId}: IntentRef, write: Write, repeated?: Intent) {
 			const at = clock.now();
 			const serviceAt = toServiceTime(at, store.get().polling.skewMs);
@@ -100,13 +100,13 @@ export function createIntents(context: SyncContext, stopped: AbortSignal, isForg
 				other.id === id ? other.at !== repeated?.at : mayRepeat(write, parseIntent(other));
 			const by = journal.saveIntent(addressOf(connection), row, isRepeatOf);
 			if (by) return {kind: 'blocked', by: journaledWriteOf(by, connection)} as const;
-			// The next deployment must not go back to an earlier version by itself.
+			// The next deployment must not return to an earlier version by itself.
 			if (write.kind === 'deploy' && versionAskedFor(connection.redeploy, write.body) === undefined)
 				journal.saveBody(serviceOf(connection), projectId, write.body);
 			return {kind: 'recorded', intended} as const;
 		},
 
-		/** Records that no answer came by `waitedAt`, or restores an intent that a repetition replaced in vain. If recording fails, the write may be called absent a little early. */
+		/** Records that no answer came by `waitedAt`. Also restores an intent after its repetition changed nothing. If that fails, the write may count as absent a little early. */
 		renew(connection: Connection, intended: Intent, waitedAt = clock.sinceBoot()): Intent {
 			const renewed = {...intended, waitedAt};
 			const {id, at} = renewed;
@@ -115,7 +115,7 @@ export function createIntents(context: SyncContext, stopped: AbortSignal, isForg
 			return renewed;
 		},
 
-		/** Tells listeners first and forgets the write only then. Does not throw. */
+		/** Tells listeners before it forgets the write. Does not throw. */
 		async conclude(done: Done): Promise<void> {
 			store.learn({type: 'write-done', ...done});
 			recordActivity(context, sentTo(context, done.ref), doneEntry(done));

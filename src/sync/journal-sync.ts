@@ -21,7 +21,7 @@ import {currentScreen, patch, type State} from '../state/state.ts';
 import {withWatches} from '../state/watches.ts';
 import {notify, type SyncContext} from './store.ts';
 
-/** Reading the journal waits this long, so as not to delay the first screen. Something to write makes it read at once. */
+/** How long reading the journal waits, so as not to delay the first screen. Anything to write makes it read at once. */
 const recallAfterMs = 300;
 
 const minSaveIntervalMs = 60_000;
@@ -66,7 +66,7 @@ export function startJournalSync(
 	const {store, clock, journalOf} = context;
 	let recalled: {readonly id: number; readonly projects: Set<string>; lastSavedAt: number} | undefined;
 	let cancelRecall = () => {};
-	/** Watches the journal could not save are only in the state. */
+	/** Lacks watches that the journal could not save. Those are only in the state. */
 	let savedWatches: Watches = new Map();
 
 	function recallOnce(connection: Connection) {
@@ -94,11 +94,11 @@ export function startJournalSync(
 		});
 	}
 
-	/** Saves nothing before the recall, which needs the time of the last read of an earlier run. */
+	/** Saves nothing before the recall, which needs to know when an earlier run last read. */
 	function saveLastRead(connection: Connection) {
 		const now = clock.now();
 		if (recalled?.id !== connection.id || now - recalled.lastSavedAt < minSaveIntervalMs) return;
-		// The journal is usable again as soon as a write succeeds, so each answer tries once more.
+		// A successful write makes the journal usable again, so each answer tries once more.
 		if (journalOf(connection).saveLastRead(serviceOf(connection), clock.wall())) recalled.lastSavedAt = now;
 	}
 
@@ -152,7 +152,7 @@ export function startJournalSync(
 		const [old, screen] = [projectForm(before), projectForm(after)];
 		const hasTyped = old && screen && old.form.values !== screen.form.values;
 		if (hasTyped) saveDraft(connection, after, formProjectId(screen));
-		// Another window may have changed the draft, so the journal's copy decides whether the write has made it obsolete.
+		// Another window may have changed the draft. Its copy in the journal shows whether the write has made it obsolete.
 		if (fact?.type !== 'write-done' && before.writes.drafts !== after.writes.drafts)
 			saveDrafts(connection, before, after);
 		if (fact && 'answer' in fact) saveLastRead(connection);
@@ -201,10 +201,10 @@ export function startJournalSync(
 	});
 
 	return {
-		/** Reads what other windows have written, once this window's watches are saved. */
+		/** Reads the writes of other windows, once this window's watches are saved. */
 		refresh() {
 			const {connection} = store.get();
-			// Until then, the saved watches are those of the previous service.
+			// The saved watches are still those of the previous service.
 			if (!connection || recalled?.id !== connection.id) return;
 			const {presence} = store.get();
 			const journal = journalOf(connection);

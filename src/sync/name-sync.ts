@@ -29,7 +29,7 @@ function isNewName({projects: {list, records}}: State, {id, name, slug}: Project
 	return !known || known.name?.exact !== name?.exact || known.slug?.exact !== slug?.exact;
 }
 
-/** Saves project names for the completion of commands. Names read before the journal is open are saved once it is. */
+/** Saves project names for the completion of commands. Names read earlier are saved once the journal is open. */
 export function startNameSync(
 	{store, clock, journalOf}: Pick<SyncContext, 'store' | 'clock' | 'journalOf'>,
 	isJournalOpen = false,

@@ -61,7 +61,7 @@ function summaryOf(state: State, deployments: readonly Deployment[]): Notificati
 	};
 }
 
-/** Announces that all deployments of a group have concluded. Undefined if all were gone before that. */
+/** Undefined if every deployment of the group was gone before it concluded. */
 function endNotification(state: State, group: readonly WatchedDeployment[]): Notification | undefined {
 	const concluded = group
 		.flatMap(({projectId, id}) => knownDeployment(state, projectId, id)?.deployment ?? [])
@@ -70,11 +70,11 @@ function endNotification(state: State, group: readonly WatchedDeployment[]): Not
 	const {title, text} = summaryOf(state, concluded);
 	const goneCount = group.length - concluded.length;
 	const gone = goneCount > 0 ? plain`, ${goneCount} gone` : plain``;
-	// Each conclusion has been announced with its own variables.
+	// Each conclusion was announced with its own variables.
 	return {title: plain`All ${group.length} done: ${title}${gone}`, text, events: []};
 }
 
-/** Undefined if the rules name no filter, or the service does not have it. `watches` still contains a watch that the conclusion has ended. */
+/** Undefined if the rules name no filter, or if the service lacks it. `watches` still contains a watch that the conclusion has ended. */
 function isInFilterOfRules(state: State, {deployment}: Conclusion, watches: Watches, at: LocalTime) {
 	const query = state.connection?.filters?.get(filterOfRules(state.preferences.rules) ?? '');
 	if (query === undefined) return undefined;
@@ -112,7 +112,7 @@ export function startNotifier({
 		}
 	};
 	const unsubscribe = store.subscribe((before, state, fact) => {
-		// Keys must not wait for this.
+		// Fast path, because keys must not wait for this.
 		if (state.deployments === before.deployments) return;
 		for (const conclusion of fact?.detected?.conclusions ?? []) {
 			const outcome = outcomeOf(conclusion.deployment, state.preferences.wordMeanings);

@@ -12,7 +12,7 @@ import type {RecordRef} from '../state/screen.ts';
 import {isScreenCovered, type State} from '../state/state.ts';
 import {notify, type SyncContext} from './store.ts';
 
-/** Tries the loaded projects, then the service by id, then, for a name, all pages. Opens nothing if the user has gone elsewhere meanwhile. */
+/** Tries the loaded projects, then the service by id. For a name, tries all pages last. Opens nothing if the user has gone elsewhere meanwhile. */
 export async function openNamed({store, connections}: SyncContext, wanted: string | RecordRef): Promise<void> {
 	const isName = typeof wanted === 'string';
 	const {projectId: text, deploymentId} = isName ? {projectId: wanted, deploymentId: undefined} : wanted;
@@ -37,7 +37,7 @@ export async function openNamed({store, connections}: SyncContext, wanted: strin
 		if (deploymentId !== undefined) store.change(state => openDeployment(state, project.id, deploymentId));
 	}
 
-	/** Elsewhere, a screen that opens by itself would take keys meant for what it covers. */
+	/** Goes on unless the user has moved: a screen that opens by itself would take keys meant for another one. */
 	function unlessMoved(since: State, goOn: () => void) {
 		const now = store.get();
 		if (!isScreenCovered(now) && isOnSamePlace(since, now)) goOn();

@@ -24,7 +24,7 @@ import {deployKnowing, proveGone, readOutcome} from './write-requests.ts';
 export type ConfirmedWrite = {
 	readonly ref: IntentRef;
 	readonly write: Write;
-	/** Name and slug as the question knew them. Undefined for a repetition. */
+	/** The name and slug shown in the question. Undefined for a repetition. */
 	readonly labels?: readonly string[] | undefined;
 	/** The user confirmed this single project as a protected one. */
 	readonly isProtectionConfirmed?: boolean | undefined;
@@ -33,7 +33,7 @@ export type ConfirmedWrite = {
 };
 
 type Seen = {
-	/** Undefined for a write without a project, or if the service no longer has it. */
+	/** Undefined for a write without a project, and if the service no longer has the project. */
 	readonly record?: Project;
 	readonly readAt: LocalTime;
 	readonly list?: DeploymentList;
@@ -49,7 +49,7 @@ const maxSeenMs = 2000;
 
 export const unavailable = (sentence: SafeText) => new ApiError('E_REFUSED', sentence, {phase: 'not-sent'});
 
-/** Reads the write's project, for a deployment also the list, and for a repetition whatever could show that the write took effect. Throws an `ApiError` that says nothing was sent. */
+/** Reads the project of the write. Also reads the list for a deployment, and for a repetition any possible sign of the write. Throws an `ApiError` that says nothing was sent. */
 export async function readBefore(
 	client: Client,
 	{write, repeated}: ConfirmedWrite,
@@ -66,7 +66,7 @@ export async function readBefore(
 			orError(fresh.readProject(projectId, neverAborted)),
 			write.kind === 'deploy' ? orError(fresh.listDeployments(projectId, neverAborted, readRetries)) : undefined,
 		]);
-		// The list may have taken long, or the process stood still.
+		// The list may have taken long, or the process may have stood still.
 		if (now() - readAt > maxSeenMs) {
 			readAt = now();
 			record = await orError(fresh.readProject(projectId, neverAborted));
@@ -80,7 +80,7 @@ export async function readBefore(
 
 		if (list instanceof ApiError && repeated) throw list;
 		if (!list || list instanceof ApiError) return {record, readAt};
-		// The recorded list must not already contain the deployment to reconcile.
+		// The list must not already contain the deployment to reconcile.
 		if (repeated?.write.kind === 'deploy') rejectSign(repeated, findDeployed(repeated.write, list));
 		return {record, readAt, list};
 	} catch (error) {
@@ -134,7 +134,7 @@ export function clearToSend(
 		throw unavailable(plain`${protectedText(write.kind, current.title)}${safe(first)}`);
 	}
 
-	// Without a name, the question showed the slug or the id.
+	// The question showed the slug or the id if there was no name.
 	if (labels?.length !== 0 && !isAnswer(title, current.title))
 		throw unavailable(plain`${safe(title, 280)} is called ${current.title} now, so nothing was sent.`);
 	return write.kind === 'deploy' ? {kind: 'clear', write: deployKnowing(write, list)} : clear;

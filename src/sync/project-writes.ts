@@ -29,7 +29,7 @@ import {type MutateOutcome, unrecordedText, type Writes} from './write-queue.ts'
 /** A list longer than landfall reads cannot prove that a project is new, so its ids are not recorded. */
 const maxKnown = maxPages * listLimit;
 
-/** The loaded projects cannot be the new one. */
+/** Records the ids of the loaded projects, because none of them can be the new one. */
 const creationOf = (name: string, {projects: {list}}: State, earlier: readonly string[] = []): Write => ({
 	kind: 'create',
 	name,
@@ -45,7 +45,7 @@ function writeProblem(outcome: MutateOutcome, state: State): FormProblem | undef
 		case 'blocked':
 			return {sentence: unconfirmedText(state, outcome.by), error: undefined};
 		case 'contested':
-			// The form's notes show the values, which may change once more.
+			// The form's notes show the values, which may change again.
 			return {sentence: plain`Someone else changed it in the meantime, so nothing was sent.`, error: undefined};
 		default:
 			return undefined;
@@ -131,7 +131,7 @@ export function createProjectWrites({store, journalOf}: SyncContext, writes: Wri
 
 			const write: Write = {kind: 'deploy', projectId, body, known: undefined};
 			await submit(begin(projectId, title), write, {labels, isProtectionConfirmed});
-			// If the project is protected by now, asks a second time.
+			// Asks a second time if the project is protected by now.
 			const project = knownProject(store.get(), projectId);
 			if (project) store.change(state => withDialog(state, 'deploy', {labels: confirmationFor(project).labels}));
 		},
@@ -147,20 +147,20 @@ export function createProjectWrites({store, journalOf}: SyncContext, writes: Wri
 			}
 		},
 
-		/** Does nothing unless the write is confirmed absent. An open form of it shows the outcome. */
+		/** Does nothing unless the write is confirmed absent. The outcome appears in its form if that is open. */
 		async sendAgain(id: string) {
 			const state = store.get();
 			const {intended, finding, reason} = state.writes.unconfirmed.get(id) ?? {};
 			if (finding?.kind !== 'absent' || !intended || !state.connection) return;
 			const {write} = intended;
 			if (write.kind === 'unreadable') return;
-			// It stays in the journal until it is recorded again under its id.
+			// The journal keeps the write until it is recorded again under its id.
 			store.change(current => withFormOf(withoutUnconfirmed(current, id), id, form => sentAs(form, id)));
 			const again = write.kind === 'create' ? creationOf(write.name, store.get(), write.known) : write;
 			const outcome = await submit(refOf(intended, state.connection.id), again, {repeated: intended});
 			const isRejected = outcome.kind === 'refused' && outcome.error.details.phase === 'rejected';
 			const why = isRejected ? outcome.error.message : reason;
-			// Unless the repetition had an effect, the write is still unconfirmed.
+			// The write is still unconfirmed unless the repetition had an effect.
 			orJournalError(() => writes.recover({intended}, why));
 		},
 	};

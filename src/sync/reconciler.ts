@@ -43,7 +43,7 @@ export function createReconciler(context: SyncContext, intents: Intents, stopped
 		return done;
 	}
 
-	/** Checks a few times with growing pauses. The last check is made when the write can no longer take effect. A failed check is retried with exponential backoff for as long as it takes. */
+	/** Checks a few times with growing pauses, the last time when the write can no longer take effect. Retries a failed check with exponential backoff, for as long as it takes. */
 	async function findOutcome(intended: Intent, isImmediate: boolean): Found {
 		const {connection} = store.get();
 		const client = connection && connections.clientOf(connection.id);
@@ -63,13 +63,13 @@ export function createReconciler(context: SyncContext, intents: Intents, stopped
 			store.change(state => withUnconfirmed(state, id, check));
 			await sleep(clock, pauseMs, stopped);
 			if (isOver()) return undefined;
-			// A read sent before this moment shows nothing of what happened after it.
+			// Taken before the read, because a read shows nothing later than its request.
 			const passed = sinceMs(intended);
 			const found = await orError(readOutcome(client, intended, stopped));
 			if (isOver()) return undefined;
 			const error = found instanceof ApiError ? found : undefined;
 			problem = error?.message;
-			// A proxy that refuses the password is not asked again.
+			// A proxy that rejects the password is not asked again.
 			const isProxyRefusal = error?.kind === 'proxy';
 			if (error && error.kind !== 'not found' && !isProxyRefusal) {
 				const now = clock.now();
@@ -89,7 +89,7 @@ export function createReconciler(context: SyncContext, intents: Intents, stopped
 	}
 
 	return {
-		/** While another service is connected, the write stays in its own journal. */
+		/** If another service is connected by now, the write stays in its own journal. */
 		begin(ref: IntentRef, intended: Intent, error: ApiError): Found {
 			const {connection} = store.get();
 			const origin = sentTo(context, ref);
@@ -100,7 +100,7 @@ export function createReconciler(context: SyncContext, intents: Intents, stopped
 			return findOutcome(intended, false);
 		},
 
-		/** Reconciles a write of an earlier run, a command or another window. Undefined if another process does that, or only another connection can. Throws `JournalError`. `reason`: why there was no answer, undefined for an earlier run. */
+		/** Reconciles a write of an earlier run, a command or another window. Undefined if another process reconciles it, or if only another connection can. Throws `JournalError`. `reason`: why no answer came, undefined for an earlier run. */
 		recover(
 			{intended, sentThrough}: Pick<JournaledWrite, 'intended'> & Partial<JournaledWrite>,
 			reason?: SafeText,

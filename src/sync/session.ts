@@ -24,7 +24,7 @@ import {createStore, notify, type Store, type SyncContext} from './store.ts';
 import {startSleepDetector, startTimers} from './timers.ts';
 import {createWrites, type Writes} from './write-queue.ts';
 
-/** The first failed save resolves to a sentence that says that choices are lost on exit. */
+/** The first failed save resolves to a sentence: choices are lost on exit. */
 export type Preferences = {
 	readonly rules: NotificationRules;
 	readonly wordMeanings: WordMeanings;
@@ -52,7 +52,7 @@ export type Actions = Session['actions'];
 function startReconciling(store: Store, {recover, unconfirmed}: Writes): () => void {
 	return store.subscribe((before, {presence}, fact) => {
 		const hasReturned = presence.isFocused && !before.presence.isFocused;
-		// If the journal cannot be used, the next question says so.
+		// The next question reports a journal that cannot be used.
 		if (hasReturned || fact?.type === 'journal-recalled')
 			orJournalError(() => unconfirmed().forEach(write => void recover(write)));
 	});
@@ -99,7 +99,7 @@ export function startSession(options: SessionOptions) {
 		},
 
 		onRequestEnd(record, client) {
-			// A service that the user has left says nothing about the one that is connected.
+			// A request to a service that the user has left says nothing about the connected one.
 			if (client === currentClient() || record.isTrial) store.learn({type: 'request-ended', record});
 		},
 	});

@@ -13,11 +13,11 @@ type Listener = (before: State, after: State, fact: Fact | undefined) => void;
 
 type StateChange = (state: State, now: LocalTime) => State;
 
-/** All listeners receive all changes in the same order. A change made by a listener waits until they all have received the current one. */
+/** All listeners receive all changes in the same order. If a listener makes a change, it waits until all have received the current one. */
 export type Store = {
 	readonly get: () => State;
 	readonly change: (change: StateChange) => void;
-	/** Listeners hear of a fact even if the state stays the same. An obsolete read is dropped. */
+	/** Tells listeners of a fact even if the state stays the same. Drops an obsolete read. */
 	readonly learn: (fact: Fact) => void;
 	readonly subscribe: (listener: Listener) => () => void;
 };
@@ -26,7 +26,7 @@ export type SyncContext = {
 	readonly store: Store;
 	readonly connections: Connections;
 	readonly clock: Clock;
-	/** The demo and services without a journal have one in memory. For undefined, returns the journal to use while nothing is open. */
+	/** The journal of a connection. The demo and services without a journal have one in memory. Undefined gives the journal to use while nothing is open. */
 	readonly journalOf: (connection: Pick<Connection, 'isDemo' | 'isWithoutJournal'> | undefined) => Journal;
 	readonly newId: () => string;
 };

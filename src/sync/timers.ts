@@ -14,13 +14,13 @@ export function startTimers({store, clock}: Pick<SyncContext, 'store' | 'clock'>
 	};
 }
 
-/** Timers continue where they stopped when the computer wakes up, so a sleep is noticed at most one pause later. */
+/** Timers stop during a sleep and then go on, so a sleep is noticed at most one pause after its end. */
 const checkMs = {focused: 2000, away: 30_000};
 
-/** After a longer delay, the computer slept or the terminal blocked the process. */
+/** A longer delay means that the computer slept, or that the terminal blocked the process. */
 const maxCheckDelayMs = 5000;
 
-/** Detects that the computer slept or its clock was set ahead. Calls `onCheck` with every check, including one whenever the user returns. */
+/** Detects that the computer slept or its clock was set ahead. Calls `onCheck` with every check, and whenever the user returns. */
 export function startSleepDetector(
 	{store, clock}: Pick<SyncContext, 'store' | 'clock'>,
 	onCheck = () => {},

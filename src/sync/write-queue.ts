@@ -38,7 +38,7 @@ export type MutateOutcome =
 
 type WriteToSend = ConfirmedWrite & {
 	readonly body?: object | undefined;
-	/** Repeats attempts that throw an `ApiError`, which says that nothing has changed. Default: a few times. */
+	/** Repeats attempts that throw an `ApiError`, because such an attempt has changed nothing. Default: a few times. */
 	readonly retry?: (attempt: (count: number) => Promise<MutateOutcome>) => Promise<MutateOutcome>;
 	readonly signal?: AbortSignal | undefined;
 	readonly onAnswer?: RequestOptions['onAnswer'];
@@ -49,10 +49,10 @@ export type Writes = ReturnType<typeof createWrites>;
 /** Keeps writes from hitting the service in a burst. */
 const writePauseMs = 1000;
 
-/** If the service asks for a longer pause, the write counts as rejected. */
+/** A write counts as rejected if the service asks for a longer pause. */
 const maxResendWaitMs = 60_000;
 
-/** When to repeat a write that changed nothing because it did not get out or the service is busy. Undefined if it was rejected for good or that would be too late. */
+/** When to repeat a write that changed nothing, because it did not get out or the service is busy. Undefined if the service has rejected it for good, or if it would be too late. */
 function resendAt(error: ApiError, failing: FailureRun): LocalTime | undefined {
 	const isUnsent = error.isTransient && error.details.phase === 'not-sent';
 	if (failing.count >= maxAttempts || (error.kind !== 'busy' && !isUnsent)) return undefined;
@@ -64,7 +64,7 @@ export const unrecordedText = (problem: SafeText): SafeText =>
 	plain`Nothing can be sent, because it cannot be recorded first; --without-journal sends it anyway. ${problem}`;
 
 /**
-Every change to a service goes through `mutate`. A write waits for its turn, passes `clearToSend`, is recorded in the journal and sent. Only a write that has certainly changed nothing is sent again. One without an answer is unconfirmed.
+Every change to a service goes through `mutate`. A write waits for its turn, passes `clearToSend`, is recorded in the journal and sent. It is sent again only if it has certainly changed nothing. Without an answer, it is unconfirmed.
 
 `isForgottenByCaller`: the journal keeps the write until the caller has reported its outcome.
 */
@@ -74,7 +74,7 @@ export function createWrites(context: SyncContext, {isForgottenByCaller = false}
 	const intents = createIntents(context, stopped.signal, isForgottenByCaller);
 	const reconciler = createReconciler(context, intents, stopped.signal);
 	const pending = new Map<string, boolean>();
-	/** By address: resolves when the next write may be sent. */
+	/** Each address has a promise that resolves when its next write may be sent. */
 	const turns = new Map<string, Promise<unknown>>();
 
 	const currentAddress = (): string => {
@@ -95,7 +95,7 @@ export function createWrites(context: SyncContext, {isForgottenByCaller = false}
 			const outcome = await orError(attemptOnce(toSend, count));
 			if (!(outcome instanceof ApiError)) return outcome;
 			const isAnswered = outcome.kind === 'busy' && outcome.details.phase !== 'not-sent';
-			// Nobody knows what a raw request may overwrite.
+			// A raw request is not repeated, because nobody knows what it may overwrite.
 			if (!isAnswered || ++busyCount < (toSend.write.kind === 'other' ? 1 : maxAttempts)) throw outcome;
 			return rejectedOutcome(toSend, addAttempts(outcome, busyCount));
 		}
@@ -115,7 +115,7 @@ export function createWrites(context: SyncContext, {isForgottenByCaller = false}
 
 	async function attemptOnce(toSend: WriteToSend, attempt: number): Promise<MutateOutcome> {
 		const {ref, body, onAnswer} = toSend;
-		// The check must not be older than the wait for another process that holds the journal.
+		// The journal may have been busy, and the check must not be older than that wait.
 		const recorded = await intents.whenJournalFree(() => clearAndRecord(toSend));
 		if (recorded.kind === 'unneeded') return conclude(ref, recorded.effect);
 		if (recorded.kind !== 'recorded') return recorded;
@@ -143,7 +143,7 @@ export function createWrites(context: SyncContext, {isForgottenByCaller = false}
 			else await intents.forget(ref);
 			throw effect;
 		} finally {
-			// A write to the service opened meanwhile may be in flight.
+			// A write to the newly connected service may be in flight.
 			store.change(state =>
 				state.writes.sending?.id === ref.id ? patch(state, 'writes', {sending: undefined}) : state,
 			);
@@ -166,7 +166,7 @@ export function createWrites(context: SyncContext, {isForgottenByCaller = false}
 			throw new ApiError('E_UNAVAILABLE', invisible, {phase: 'not-sent'});
 		}
 
-		// The user may have left meanwhile, or connected to another service.
+		// The user may have left the service meanwhile, or connected to another one.
 		const {connection, client} = connectionOf(toSend);
 		const {record, readAt} = seen;
 		if (record) store.change(state => withProject(state, record, readAt));
@@ -223,7 +223,7 @@ export function createWrites(context: SyncContext, {isForgottenByCaller = false}
 		if (error instanceof JournalError) return {kind: 'unrecorded', reason: unrecordedText(error.message)};
 		if (!(error instanceof ApiError)) throw error;
 		if (ref.projectId !== '') recordActivity(context, sentTo(context, ref), rejectionEntry(ref, error));
-		// Another body may be accepted.
+		// The service may accept another body.
 		const isAboutProject = error.details.phase === 'rejected' && !error.isGeneral && error.kind !== 'busy';
 		if (isAboutProject && isConnected(ref) && write.kind === 'deploy' && write.body === emptyBody)
 			store.change(state => withDeployRejected(state, ref.projectId));
@@ -253,7 +253,7 @@ export function createWrites(context: SyncContext, {isForgottenByCaller = false}
 			const meant: Write = {kind: 'deploy', projectId, body: '', known: undefined};
 			const isMeant = ({intended}: JournaledWrite) => mayRepeat(meant, intended) && !pending.has(intended.id);
 			const found = intents.unconfirmed().find(isMeant);
-			// If another process reconciles it, it is unconfirmed all the same.
+			// Even if another process reconciles it, it is unconfirmed.
 			if (found) void orJournalError(() => reconciler.recover(found));
 			return found;
 		},

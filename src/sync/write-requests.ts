@@ -23,7 +23,7 @@ import {
 	type WriteOf,
 } from '../model/write-intent.ts';
 
-/** Adds the ids of the earlier deployments, so that the new one can be told from them. Not from an incomplete list: a deployment is never confirmed by a guess. */
+/** Adds the ids of earlier deployments, so that the new one can be told apart. Adds none from an incomplete list, because a deployment is never confirmed by a guess. */
 export function deployKnowing(write: WriteOf<'deploy'>, list: DeploymentList | undefined): Write {
 	const isWhole = list?.unreadable === 0 && isComplete(list);
 	return {...write, known: isWhole ? list.deployments.map(({id}) => id) : undefined};
@@ -34,7 +34,7 @@ function savedTexts(text: SafeText, project: Project, sent: ProjectChanges) {
 	return {differences, notice: differences ? plain`${text} · ${differences}` : text};
 }
 
-/** A 404 alone does not prove that a project is gone. Throws if it is still there, or with `phase` if that cannot be known. */
+/** A 404 alone does not prove that a project is gone. Throws if it is still there. If that cannot be known, throws with `phase`. */
 export async function proveGone(
 	client: Client,
 	projectId: string,
@@ -52,10 +52,10 @@ export async function proveGone(
 	});
 }
 
-/** Tolerates a date without time and zone. */
+/** Long enough for dates without time and zone. */
 const maxAnswerAgeMs = 2 * 24 * 60 * 60_000;
 
-/** Throws if the answer's record is older than the request. A cache or an idempotent service may have sent it, so it proves nothing. */
+/** Throws if the record in the answer is older than the request. A cache or an idempotent service may have sent it, so it proves nothing. */
 function rejectEarlier(
 	{id, createdAt}: Pick<Project | Deployment, 'id' | 'createdAt'>,
 	serviceAt: ServiceTime,
@@ -66,7 +66,7 @@ function rejectEarlier(
 	throw new ApiError('E_MISMATCH', sentence, {phase: 'maybe-executed'});
 }
 
-/** `body`: of a request of kind `other`. `earlier`: the deployments before the new one. Throws an `ApiError` that says how far the request got. */
+/** `body`: the body of a request of kind `other`. `earlier`: the deployments before the new one. Throws an `ApiError` that says how far the request got. */
 export async function sendWriteOnce(
 	client: Client,
 	write: Write,
@@ -130,7 +130,7 @@ export async function sendWriteOnce(
 	}
 }
 
-/** Reads once what the write would have changed, and compares. A cache's answer proves nothing. */
+/** Reads the affected data once and compares it with the write. A cached answer proves nothing. */
 export async function readOutcome(
 	client: Client,
 	{write, serviceAt, project}: Intent,

@@ -1,6 +1,6 @@
 import {cells, isOneCellEach} from '../base/text.ts';
 
-/** Movements to a column, line feeds, colours, links, ASCII, other text. */
+/** Matches movements to a column, line feeds, colours, links, ASCII and other text. */
 const parts =
 	/\u001B\[(\d*)G|(\n|\u001B\[\d*E)|\u001B\[[?\d;]*[A-Za-z]|\u001B\]8;;[^\u001B]*\u001B\\|([ -~]+)|([^ -~\n\u001B]+)/g;
 

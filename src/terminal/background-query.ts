@@ -32,7 +32,7 @@ function dropReplies(count: number): void {
 	}
 }
 
-/** The reply arrives as input, so a later owner of the terminal would take it for keys. */
+/** A reply that comes late is input: a later owner of the terminal would take it for keys. */
 export function createBackgroundQuery(output: Pick<TerminalOutput, 'write'>, stdin: NodeJS.ReadStream) {
 	let outstanding = 0;
 	return {
@@ -45,7 +45,7 @@ export function createBackgroundQuery(output: Pick<TerminalOutput, 'write'>, std
 			outstanding = Math.max(0, outstanding - 1);
 		},
 
-		/** Only while the terminal is in raw mode. */
+		/** Call it only while the terminal is in raw mode. */
 		settle() {
 			if (outstanding > 0 && stdin instanceof ReadStream) dropReplies(outstanding);
 			outstanding = 0;

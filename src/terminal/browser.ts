@@ -10,11 +10,11 @@ type Opener = readonly string[];
 function systemOpeners(platform: string, {WSL_DISTRO_NAME}: NodeJS.ProcessEnv): readonly Opener[] {
 	if (platform === 'darwin') return [['open']];
 	if (platform === 'win32') return [['rundll32', 'url.dll,FileProtocolHandler']];
-	// In WSL, people use the browsers of Windows, which xdg-open does not find.
+	// People in WSL use the browsers of Windows, which xdg-open does not find.
 	return WSL_DISTRO_NAME ? [['wslview'], ['xdg-open']] : [['xdg-open']];
 }
 
-/** From BROWSER. A command with `%s` is left to the system's opener. */
+/** The browsers in BROWSER. A command with `%s` is left to the system's opener. */
 function preferredBrowsers(platform: string, {BROWSER = ''}: NodeJS.ProcessEnv): readonly Opener[] {
 	const commands = BROWSER.split(platform === 'win32' ? ';' : ':').filter(command => !command.includes('%s'));
 	return commands.map(command => command.split(/\s+/).filter(Boolean)).filter(words => words.length > 0);

@@ -10,19 +10,19 @@ type ClipboardOptions = {
 	readonly run: RunProgram;
 };
 
-/** Resolves to a note of how the text was sent. Whether a terminal accepts it cannot be known. */
+/** Resolves to a note on how the text was sent. Nobody knows whether a terminal accepts it. */
 export type Copy = (lines: readonly SafeText[]) => Promise<SafeText>;
 
 const maxSequenceLength = 100_000;
 
 type Tool = {readonly name: string; readonly args?: readonly string[]; readonly encoding?: 'utf16le'};
 
-/** None over SSH, because the user's clipboard is on another machine. */
+/** Empty over SSH, because the user's clipboard is on another machine. */
 function clipboardTools(environment: NodeJS.ProcessEnv, platform: string): readonly Tool[] {
 	const {SSH_CONNECTION, SSH_TTY, WAYLAND_DISPLAY, DISPLAY} = environment;
 	if (SSH_CONNECTION || SSH_TTY) return [];
 	if (platform === 'darwin') return [{name: 'pbcopy'}];
-	// `clip` takes other bytes for the old code page of the system.
+	// `clip` reads anything but UTF-16 in the old code page of the system.
 	if (platform === 'win32') return [{name: 'clip', encoding: 'utf16le'}];
 	const x11Tools = [
 		{name: 'xclip', args: ['-selection', 'clipboard']},
@@ -36,12 +36,12 @@ function blockedHint({TMUX, STY}: NodeJS.ProcessEnv): SafeText {
 	return STY ? plain`. If screen blocks it, select the text with the mouse` : plain``;
 }
 
-/** Uses both the terminal (OSC 52, which works over SSH) and a local clipboard tool. */
+/** Uses the terminal (OSC 52, which works over SSH) and a local clipboard tool. */
 export function createCopy({output, environment, platform, run}: ClipboardOptions): Copy {
 	const sendToTerminal = (text: string): boolean => {
 		const sequence = `\u001B]52;c;${Buffer.from(text).toString('base64')}\u0007`;
 		if (sequence.length > maxSequenceLength) return false;
-		// Depending on its settings, a multiplexer handles the sequence or passes the wrapped one on.
+		// A multiplexer handles the sequence or passes the wrapped one on, depending on its settings.
 		const wrapped = throughMultiplexer(sequence, environment);
 		output.write(wrapped === sequence ? sequence : sequence + wrapped);
 		return true;

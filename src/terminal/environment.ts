@@ -8,14 +8,14 @@ export type ColorSupport = {
 const linkPrograms = /^(?:iTerm\.app|WezTerm|vscode|ghostty|Hyper|zed|rio)$/;
 const linkTerms = /^(?:xterm-kitty|xterm-ghostty|alacritty|foot|wezterm|contour|rio)/;
 
-/** The version before this one crashes on links. */
+/** Earlier versions crash on links. */
 const minVteVersion = 5001;
 
 /** In a multiplexer, the environment may describe a terminal that is no longer attached. */
 const isInMultiplexer = ({TMUX, STY, ZELLIJ, TERM = ''}: NodeJS.ProcessEnv): boolean =>
 	Boolean(TMUX || STY || ZELLIJ) || /^(?:screen|tmux)/.test(TERM);
 
-/** According to the documentation of each terminal. A multiplexer passes on the bell only. */
+/** The sequence documented for the terminal. A multiplexer passes on the bell only. */
 export function notificationSequence(environment: NodeJS.ProcessEnv): 'OSC 9' | 'OSC 777' | undefined {
 	const {TERM = '', TERM_PROGRAM = ''} = environment;
 	if (isInMultiplexer(environment)) return undefined;
@@ -24,7 +24,7 @@ export function notificationSequence(environment: NodeJS.ProcessEnv): 'OSC 9' | 
 	return /^(?:foot|contour)/.test(TERM) ? 'OSC 777' : undefined;
 }
 
-/** Not in a multiplexer, which may print sequences that it does not know. FORCE_HYPERLINK overrides. */
+/** False in a multiplexer, which may print sequences that it does not know. FORCE_HYPERLINK overrides. */
 function showsLinks(environment: NodeJS.ProcessEnv): boolean {
 	const {FORCE_HYPERLINK, TERM = '', TERM_PROGRAM = '', VTE_VERSION, WT_SESSION} = environment;
 	if (FORCE_HYPERLINK) return FORCE_HYPERLINK !== '0';
@@ -44,7 +44,7 @@ export function colorSupport(environment: NodeJS.ProcessEnv, choice: 'auto' | 'n
 		hasColor,
 		hasLinks: hasColor && showsLinks(environment),
 		isTrueColor: /^(?:truecolor|24bit)$/i.test(COLORTERM),
-		// The Linux console would take the query for a change of its palette.
+		// The Linux console would change its palette on this query.
 		hasBackgroundQuery: hasColor && TERM !== 'dumb' && TERM !== 'linux',
 	};
 }
@@ -57,7 +57,7 @@ export function throughMultiplexer(sequence: string, {TMUX, STY}: NodeJS.Process
 export const characterLocale = ({LC_ALL, LC_CTYPE, LANG}: NodeJS.ProcessEnv): string | undefined =>
 	LC_ALL || LC_CTYPE || LANG;
 
-/** True without a locale, as in most containers, and on Windows, where Node writes UTF-16 to the console. */
+/** True without a locale, as in most containers. Also true on Windows, where Node writes UTF-16 to the console. */
 export function isUtf8Locale(environment: NodeJS.ProcessEnv, platform: string): boolean {
 	const locale = characterLocale(environment);
 	return !locale || platform === 'win32' || /utf-?8/i.test(locale);

@@ -15,7 +15,7 @@ import {hideCursor, showCursor} from './screen-modes.ts';
 
 export type Rectangle = {readonly x: number; readonly y: number; readonly width: number; readonly height: number};
 
-/** At most `height` lines of exactly `width` cells, each with complete styles. The caret counts from the rectangle. */
+/** At most `height` lines of exactly `width` cells, each with complete styles. The caret is relative to the rectangle. */
 type RegionContent = {readonly lines: readonly string[]; readonly caret?: Pick<Rectangle, 'x' | 'y'> | undefined};
 
 type Region = {
@@ -46,9 +46,9 @@ function scrolledRows(rows: ScreenRows, {first, last, by}: Scroll): ScreenRows {
 	return moved;
 }
 
-/** Undefined if a scroll would move rows of Ink's, or would not save anything. */
+/** Undefined if a scroll would move Ink's rows, or would save nothing. */
 function findScroll(shown: ScreenRows, next: ScreenRows): Scroll | undefined {
-	/** Where each row is shown: -1 for equal rows in several places. */
+	/** The position of each shown row. -1 for equal rows in several places. */
 	const shownAt = new Map<string, number>();
 	for (const [y, row] of shown) shownAt.set(row, shownAt.has(row) ? -1 : y);
 
@@ -61,7 +61,7 @@ function findScroll(shown: ScreenRows, next: ScreenRows): Scroll | undefined {
 	}
 
 	const [[by, most] = []] = [...distances].sort(([, a], [, b]) => b.count - a.count);
-	// A scroll also moves the rows in between, which then have to be rewritten.
+	// A scroll also moves the rows in between, so they have to be rewritten.
 	if (by === undefined || !most || most.count < minScrolledRows || most.count * 2 <= most.last - most.first) {
 		return undefined;
 	}
@@ -102,7 +102,7 @@ export function createFastRows() {
 	};
 
 	return {
-		/** Only while React commits, also the returned function, which removes the region. */
+		/** Call it while React commits. The same goes for the returned function, which removes the region. */
 		add(region: Region): () => void {
 			isAwaitingInk = true;
 			regions.add(region);
@@ -128,13 +128,13 @@ export function createFastRows() {
 			shown = rows;
 			cursor = caret;
 			if (!isChanged && !hasInkFrame) return {before: '', after: ''};
-			// Ink may have put the cursor into a field.
+			// Ink's frame may have put the cursor into a field.
 			return hasInkFrame
 				? {before: hide + before, after: saveCursor + after + restoreCursor + caret}
 				: {before: hide + saveCursor + before, after: after + restoreCursor + caret};
 		},
 
-		/** To be called when Ink draws everything, too. */
+		/** Call it also when Ink draws everything. */
 		forget() {
 			isAwaitingInk = true;
 			shown = new Map();

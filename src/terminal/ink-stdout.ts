@@ -17,7 +17,7 @@ type InkStdoutOptions = {
 	readonly output: TerminalOutput;
 	readonly terminal: Pick<NodeJS.WriteStream, 'columns' | 'rows'>;
 	readonly fastRows?: FastRows | undefined;
-	/** Replaces characters of Ink's frame by others of the same width. */
+	/** Replaces characters in Ink's frame by others of the same width. */
 	readonly adapt?: ((text: string) => string) | undefined;
 	readonly onFrame: () => void;
 	readonly onShown: () => void;
@@ -29,7 +29,7 @@ The stream between Ink and the terminal. Ink takes it for a terminal of the same
 
 - A frame and the fast rows are one write and one synchronized update.
 - A character of uncertain width does not shift the text to its right.
-- A terminal that does not read blocks nothing. Frames are dropped meanwhile. Because frames are differences, Ink then draws everything.
+- A stalled terminal blocks nothing, because its frames are dropped. Frames are differences, so Ink then draws everything.
 - The terminal's modes are set and reset together with Ink's alternate screen.
 */
 export function createInkStdout({output, terminal, fastRows, adapt = text => text, ...on}: InkStdoutOptions) {
@@ -38,7 +38,7 @@ export function createInkStdout({output, terminal, fastRows, adapt = text => tex
 	let waiting = '';
 	/** The next frame draws every row. */
 	let isWhole = true;
-	/** Ink is erasing its frame, which would blank the screen. */
+	/** Ink is erasing its frame. Passing that on would blank the screen. */
 	let isForgetting = false;
 	/** A frame was dropped, so the next differences would be wrong. */
 	let isMissed = false;
@@ -65,7 +65,7 @@ export function createInkStdout({output, terminal, fastRows, adapt = text => tex
 		onEntered(true);
 	};
 
-	/** A whole frame begins at the top and erases each row. Another frame begins in the last row, where Ink believes the cursor is. */
+	/** A whole frame begins at the top and erases each row. Any other frame begins in the last row, where Ink believes the cursor to be. */
 	const takeFrame = (text: string) => {
 		const shown = anchored(adapt(text));
 		const {rows} = sizeOf(terminal);
@@ -129,7 +129,7 @@ export function createInkStdout({output, terminal, fastRows, adapt = text => tex
 		}),
 		{isTTY: true},
 	);
-	// Without a size, Ink would run other programs to find it.
+	// Ink would run other programs to find a missing size.
 	Object.defineProperties(stdout, {
 		columns: {get: () => sizeOf(terminal).columns},
 		rows: {get: () => sizeOf(terminal).rows},
@@ -140,7 +140,7 @@ export function createInkStdout({output, terminal, fastRows, adapt = text => tex
 
 		redraw,
 
-		/** For when the window was resized: the next frame draws everything. */
+		/** Call it after the window was resized: the next frame draws everything. */
 		forget() {
 			if (isEntered) forget();
 		},

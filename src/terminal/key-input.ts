@@ -17,22 +17,22 @@ type QueuedToken = {
 type KeyInputOptions = {
 	/** False: the key goes to Ink's widgets. */
 	readonly onKey: (key: Key, arrival: KeyTiming) => boolean;
-	/** A paste arrives in one piece, because each of its characters could be a command. */
+	/** A paste arrives in one piece, because a command could be bound to each of its characters. */
 	readonly onPaste: (text: string, arrival: KeyTiming) => boolean;
 	readonly onNotUtf8: () => void;
 	readonly onFocus: (isFocused: boolean) => void;
 	readonly onColors: (report: ColorReport) => void;
-	/** All keys before this time have been read. A later key may have waited since then, behind a full queue or a stopped process. */
+	/** All keys pressed before this time have been read. A later key may have waited since then, behind a full queue or a stopped process. */
 	readonly readAt: () => number;
-	/** When the next guard against stray keys ends. Infinite without one. */
+	/** When the next guard against stray keys ends. Infinite if there is none. */
 	readonly guardEnd: () => number;
-	/** Called after the end of a guard, when all earlier keys have been read. */
+	/** Called after a guard has ended and all earlier keys have been read. */
 	readonly onRead: () => void;
 	readonly now: () => number;
 	readonly after: (delayMs: number, then: () => void) => () => void;
 };
 
-/** A lone escape is the Escape key after this time, which nobody notices. */
+/** A lone escape counts as the Escape key after this time, which nobody notices. */
 export const escapePauseMs = 20;
 
 const maxPausesMs = {escape: escapePauseMs, sequence: 500, 'late rest': 10_000, paste: 1000} as const;
@@ -45,7 +45,7 @@ function createInkInput() {
 	const input = Object.assign(events, {
 		isTTY: true,
 		setEncoding: () => input,
-		// Ink must control neither raw mode nor whether stdin keeps the process alive.
+		// Ink must control neither the raw mode nor whether stdin keeps the process alive.
 		setRawMode: () => input,
 		ref: () => input,
 		unref: () => input,
@@ -77,7 +77,7 @@ export function createKeyInput(source: NodeJS.ReadStream, options: KeyInputOptio
 	let stopWaiting: (() => void) | undefined;
 	let stopWatching = () => {};
 
-	/** Ends a guard once all keys pressed before its end have been read. While the queue is full, keys wait, and the guard stays. */
+	/** Ends a guard once all keys pressed before its end have been read. The guard stays while the queue is full, because keys are waiting. */
 	const watchGuards = () => {
 		stopWatching();
 		const endsAt = options.guardEnd();
@@ -158,12 +158,12 @@ export function createKeyInput(source: NodeJS.ReadStream, options: KeyInputOptio
 
 		retake() {
 			if (!isReading) return;
-			// Node skips a mode that it believes to be set already.
+			// Node skips a mode that it believes set.
 			source.setRawMode(false);
 			source.setRawMode(true);
 		},
 
-		/** Drops queued keys: they were meant for the screen that the user saw. */
+		/** Drops queued keys, because they were meant for the screen that the user saw. */
 		stop() {
 			if (!isReading) return;
 			isReading = false;

@@ -51,7 +51,7 @@ const modifiersOf = (number: string | undefined): string => {
 	return `${bits & ctrl ? 'ctrl+' : ''}${bits & alt ? 'alt+' : ''}${bits & shift ? 'shift+' : ''}`;
 };
 
-/** `shifted`: the code point with shift, if it is known. */
+/** `shifted`: the code point with shift, if known. */
 function characterKey(code = '', shifted = '', bits: number): string | undefined {
 	// Kitty's code for enter on the keypad.
 	if (code === '57414') return '\r';
@@ -67,7 +67,7 @@ function characterKey(code = '', shifted = '', bits: number): string | undefined
 	return upper === typed ? undefined : prefix + upper;
 }
 
-/** The sequence of a key without kitty's protocol and xterm's modifyOtherKeys. Undefined for a released key, and for modifiers that landfall does not know. */
+/** The sequence of a key without kitty's protocol and xterm's modifyOtherKeys. Undefined for a released key, and for unknown modifiers. */
 export function plainForm(key: string): string | undefined {
 	if (key === '\u001BOM') return '\r';
 	const [, parameters = '', final = ''] = /^\u001B\[([\d;:]*)([A-Za-z~])$/.exec(key) ?? [];
@@ -88,7 +88,7 @@ export function keyName(text: string): string | undefined {
 	if (!text.startsWith('\u001B')) return text;
 	const [, row] = consoleKey.exec(text) ?? [];
 	if (row) return `F${row.charCodeAt(0) - 64}`;
-	// CSI R is ambiguous: it also reports the cursor position. Only SS3 R is certainly F3.
+	// CSI R may also report the cursor position. Only SS3 R is certainly F3.
 	if (text === '\u001BOR') return 'F3';
 	const [, number = '', modifiers, final = ''] = keySequence.exec(text) ?? [];
 	const name = final === '~' ? numberKeys.get(number) : letterKeys.get(final);

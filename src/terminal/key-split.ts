@@ -16,11 +16,11 @@ const pasteStart = '\u001B[200~';
 
 const maxPasteLength = 1024 * 1024;
 
-/** Longer than any report that landfall reads. The rest of an unfinished sequence is dropped. */
+/** Longer than any report landfall reads. The rest of an unfinished sequence is dropped. */
 const maxHeldLength = 64;
 
 /**
-The sequences of ECMA-48 in their 7-bit and 8-bit forms, and additions of terminals. An expression also matches the beginning of a sequence. Its group matches only at the end.
+The sequences of ECMA-48, in their 7-bit and 8-bit forms, and additions of terminals. Each expression also matches the beginning of a sequence. Its group matches only at the end.
 
 ST, CAN, SUB or a new sequence ends a control string.
 */
@@ -31,7 +31,7 @@ const inputSequences: readonly RegExp[] = [
 	/(?:\u001B\[|\u009B)(?:[235678](?=\$)|\[?[0-?]*[ -/]*)([$@-~])?/y,
 	// SS3.
 	/(?:\u001BO|\u008F)[\d;]*([@-~])?/y,
-	// OSC, which a bell ends, too.
+	// OSC. A bell ends it, too.
 	/(?:\u001B\]|\u009D)[^\u0007\u0018\u001A\u001B\u009C]*(?:([\u0007\u0018\u001A\u009C]|\u001B\\|(?=\u001B[^\\]))|\u001B$)?/y,
 	// DCS, SOS, PM and APC.
 	/(?:\u001B[PX^_]|[\u0090\u0098\u009E\u009F])[^\u0018\u001A\u001B\u009C]*(?:([\u0018\u001A\u009C]|\u001B\\|(?=\u001B[^\\]))|\u001B$)?/y,
@@ -76,7 +76,7 @@ const asOneLine = (text: string): string =>
 
 function graphemesIn(run: string): readonly string[] {
 	if (/^[ -~]*$/.test(run)) return [...run];
-	// Loading the Unicode tables takes milliseconds, and is rarely needed.
+	// Rarely needed, and loading the Unicode tables takes milliseconds.
 	return run.length > 1 && isExact(run) ? [...new Intl.Segmenter().segment(run)].map(({segment}) => segment) : [run];
 }
 
@@ -94,7 +94,7 @@ const isMorePaste = (buffered: string, chunk: string, pasteEnd: string): boolean
 };
 
 function isLateRest(sequence: string, chunk: string): boolean {
-	// The escape was already handled as a key. Nobody types a control string with its end.
+	// The escape was handled as a key already. Nobody types a whole control string.
 	if (sequence === esc) return /^(?:\[.|O[A-Z]$|\]\d|[\]PX^_][^\u001B]*(?:\u0007|\u001B\\))/s.test(chunk);
 	if (!controlString.test(sequence)) return true;
 	return moreText.test(chunk) || /^(?:[\u0007\u009C]|\u001B\\)/.test((sequence.endsWith(esc) ? esc : '') + chunk);
@@ -106,7 +106,7 @@ export function createKeySplitter() {
 	let buffer = '';
 	let isLate = false;
 	let paste: {readonly text: string; readonly end: string} | undefined;
-	/** The end marker that a finished paste lacked. The rest of the paste may follow after a stalled connection, and must not become commands. */
+	/** The end marker that a finished paste lacked. After a stalled connection, the rest of the paste may follow, and must not become commands. */
 	let cutPasteEnd: string | undefined;
 
 	const takePaste = ({text, end}: NonNullable<typeof paste>, at: number, tokens: KeyToken[]): number => {
@@ -121,7 +121,7 @@ export function createKeySplitter() {
 		return endsAt + end.length;
 	};
 
-	/** Takes a whole sequence, a text or a control character. 8-bit control characters and the late rest of a sequence are no keys, but a late paste marker begins a paste. A line feed is enter. */
+	/** Takes a whole sequence, a text or a control character. Ignores 8-bit control characters and the late rest of a sequence, but a late marker still begins a paste. A line feed counts as enter. */
 	const interpret = (found: string, tokens: KeyToken[]) => {
 		const sequence = found.replace(/^[\u0080-\u009F](?=.)/, c1 => esc + String.fromCharCode(c1.charCodeAt(0) - 64));
 		if (sequence === pasteStart) paste = {text: '', end: found.replace('200', '201')};

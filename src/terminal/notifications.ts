@@ -25,7 +25,7 @@ type NotificationOptions = {
 };
 
 const notificationSequences = {
-	/** Without a prefix, some terminals would take a number for a subcommand. */
+	/** Without the prefix, some terminals would take a number for a subcommand. */
 	'OSC 9': ({title, text}: ShownNotification) => `\u001B]9;landfall: ${title} · ${text}\u0007`,
 	'OSC 777': ({title, text}: ShownNotification) =>
 		`\u001B]777;notify;${title.replaceAll(';', ',')};${text.replaceAll(';', ',')}\u0007`,
@@ -33,7 +33,7 @@ const notificationSequences = {
 
 export function createNotifications({output, environment, run, onProblem}: NotificationOptions) {
 	const sequence = notificationSequence(environment);
-	/** Commands run one after the other, because there may be many. */
+	/** Commands run one at a time, because there may be many. */
 	let commands = Promise.resolve();
 
 	async function runCommand([program = '', ...args]: readonly string[], facts: EventFacts): Promise<void> {

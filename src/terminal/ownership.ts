@@ -22,7 +22,7 @@ const bugExitCode = 70;
 
 const maxBorrowerEndMs = 2000;
 
-/** 0 if the reader closed a pipe, SIGHUP's exit code if the terminal is gone. */
+/** 0 if the reader closed a pipe. The exit code of SIGHUP if the terminal is gone. */
 const writeErrorExitCodes: Readonly<Record<string, number>> = {
 	EPIPE: 0,
 	ECONNRESET: 0,
@@ -33,29 +33,29 @@ const writeErrorExitCodes: Readonly<Record<string, number>> = {
 };
 
 /**
-Controls who owns the terminal: landfall, the shell, or a program to which landfall lends it.
+Controls who owns the terminal: landfall, the shell, or a program that borrows it.
 
-The terminal is restored however landfall ends. A bug is reported as a crash file and one sentence.
+The terminal is restored, however landfall ends. A bug leaves a crash file and one sentence.
 */
 export function createOwnership(options: OwnershipOptions) {
 	const {process, stdin, keys, screen, title, flush} = options;
 	let isRestored = false;
 	let isEnding = false;
 	let borrower: ProgramInTerminal | undefined;
-	/** The exit code with which landfall ends after the borrower. Undefined if landfall goes on. */
+	/** The exit code to end with after the borrower. Undefined if landfall goes on. */
 	let codeAfterwards: number | undefined;
 
-	// Listening to SIGTSTP prevents the stop, so landfall listens only while it owns the terminal.
+	// A listener keeps SIGTSTP from stopping the process, so landfall listens only while it owns the terminal.
 	const ignoreStop = () => process.off('SIGTSTP', suspend);
-	// The terminal stays in raw mode until the end, because otherwise it would print the reply.
+	// The terminal stays in raw mode until the end, because it would print the reply otherwise.
 	const releaseSteps = [ignoreStop, screen.close, title.restore, flush, options.settle, keys.stop];
 
 	function take(): void {
-		// Must come first: a background process stops here, before it writes to the shell's screen.
+		// Raw mode comes first: a background process stops here, before it writes to the shell's screen.
 		keys.start();
 		options.showTitle();
 		screen.open();
-		// After raw mode has begun, because a terminal that echoes its input would print the reply.
+		// Raw mode has begun by now. A terminal that echoes its input would print the reply.
 		options.askForBackground();
 		ignoreStop();
 		process.on('SIGTSTP', suspend);
@@ -66,10 +66,10 @@ export function createOwnership(options: OwnershipOptions) {
 	}
 
 	function resume(): void {
-		// The shell may have changed the line settings in the meantime.
+		// The shell may have changed the line settings.
 		keys.retake();
 		take();
-		// Only the foreground program hears of a resized window. On this signal, Node reads the size again.
+		// Only the foreground program learns that the window was resized. This signal makes Node read the size again.
 		process.emit('SIGWINCH', 'SIGWINCH');
 		options.repaint();
 	}
@@ -78,7 +78,7 @@ export function createOwnership(options: OwnershipOptions) {
 		handOver();
 		borrower = start();
 		const ended = await borrower.ended;
-		// The ctrl+c that has ended the program reaches landfall, too, maybe after the program's end.
+		// The ctrl+c that ended the program reaches landfall, too, maybe after the program's end.
 		await new Promise(resolve => setImmediate(resolve));
 		borrower = undefined;
 		resume();
@@ -90,7 +90,7 @@ export function createOwnership(options: OwnershipOptions) {
 		if (!borrower) {
 			end(code);
 		} else if (signal !== 'SIGINT' && signal !== 'SIGQUIT') {
-			// SIGINT and SIGQUIT are for the program alone, which gets them from the terminal.
+			// SIGINT and SIGQUIT are for the program, which gets them from the terminal itself.
 			codeAfterwards ??= code;
 			borrower.pass(signal);
 			options.after(maxBorrowerEndMs, () => borrower?.pass('SIGKILL'));
@@ -99,7 +99,7 @@ export function createOwnership(options: OwnershipOptions) {
 
 	function suspend(): void {
 		handOver();
-		// Stops the whole process group, npx or npm included. Without a shell to continue it, the kernel ignores this.
+		// Stops the whole process group, including npx or npm. The kernel ignores this if no shell could continue the group.
 		process.kill(0, 'SIGTSTP');
 		resume();
 	}

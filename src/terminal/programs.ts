@@ -6,7 +6,7 @@ import {isSystemError} from '../base/files.ts';
 import {createEraser} from '../base/redaction.ts';
 import {type SafeText, safe} from '../base/text.ts';
 
-/** A name on PATH or an absolute path. Any other path depends on the current directory, where an attacker may have put a program. */
+/** Whether the program is a name on PATH or an absolute path. Any other path depends on the current directory, where an attacker may have put a program. */
 export const isFixedProgram = (program: string, platform: string): boolean =>
 	platform === 'win32'
 		? win32.isAbsolute(program) || !/[\\/:]/.test(program)
@@ -14,18 +14,18 @@ export const isFixedProgram = (program: string, platform: string): boolean =>
 
 export const notFixedText = 'neither the name of a program on PATH nor an absolute path';
 
-/** The environment for other programs. Its PATH has absolute entries only, so that no program is found in the current directory, where an attacker may have put one. An empty entry means that directory, too. */
+/** The environment for other programs. Its PATH has only absolute entries, because an attacker may have put a program into the current directory. An empty entry means that directory, too. */
 export function environmentFor(environment: NodeJS.ProcessEnv, platform: string): NodeJS.ProcessEnv {
 	const {delimiter, isAbsolute} = platform === 'win32' ? win32 : posix;
 	// On Windows, variable names ignore case, but a copy of the environment does not.
 	const isPath = (name: string) => name === 'PATH' || (platform === 'win32' && name.toUpperCase() === 'PATH');
 	const name = Object.keys(environment).find(isPath) ?? 'PATH';
 	const kept = (environment[name] ?? '').split(delimiter).filter(isAbsolute).join(delimiter);
-	// An empty PATH would mean the current directory. Without a PATH, the system uses its default.
+	// An empty PATH would mean the current directory. The system has a default for a missing PATH.
 	return {...environment, [name]: kept || undefined};
 }
 
-/** Resolves to true if the program exits with 0 or is still running after two seconds. Never rejects. */
+/** Resolves to true if the program exits with 0, or is still running after two seconds. Never rejects. */
 export type RunProgram = (
 	program: string,
 	args: readonly string[],
@@ -35,7 +35,7 @@ export type RunProgram = (
 	},
 ) => Promise<boolean>;
 
-/** Runs a program without a terminal, so that it can neither draw over the screen nor read the keyboard. `ended` resolves to how it ended, phrased as the rest of a sentence that begins with the program; `isGood` says whether it ended by itself, with 0. */
+/** Runs a program without a terminal, so that it can neither draw over the screen nor read the keyboard. Resolves `ended` once it ends. */
 export type FollowProgram = (
 	argv: readonly string[],
 	options: {
@@ -62,20 +62,20 @@ export type RunInTerminal = (
 
 const maxRunMs = 2000;
 
-/** Long enough to unlock a password manager. */
+/** Enough time to unlock a password manager. */
 const maxCommandMs = 60_000;
 
-/** How long output is read after the end of a program, whose children may keep it open. */
+/** How long to read output after the end of a program, because its children may keep the output open. */
 const lastOutputMs = 100;
 
 const maxCommandOutputLength = 16_384;
 
 const maxReasonLength = 200;
 
-/** The last message of a failed command, which may quote the key. Known keys, everything that the command has printed, and words that look like keys are left out. */
+/** The last message of a failed command, which may quote the key. Leaves out known keys, everything the command has printed, and words that look like keys. */
 function lastLineOf(messages: string, printed: string, redact: (text: string) => string): SafeText {
 	const lines = stripVTControlCharacters(messages).split(/[\r\n]+/);
-	// The first line of a long text may have lost its beginning, so a key in it may not be recognized.
+	// The first line of a long text may lack its beginning, so a key in it might go unnoticed.
 	const whole = messages.length < maxCommandOutputLength ? lines : lines.slice(1);
 	let line = redact(whole.findLast(text => text.trim() !== '') ?? '');
 	for (const secret of new Set(printed.split(/\s+/))) line = createEraser(secret)(line, true);
@@ -107,7 +107,7 @@ export function createPrograms({
 }) {
 	const {platform} = process;
 	const env = environmentFor(environment, platform);
-	/** The window may be connected to another service than the variables of the shell name. */
+	/** The variables of the shell may name another service than the one this window is connected to. */
 	const withFacts = (facts: Readonly<Record<string, string>>): NodeJS.ProcessEnv => ({
 		...env,
 		LANDFALL_BASE_URL: undefined,
@@ -115,7 +115,7 @@ export function createPrograms({
 		...facts,
 	});
 
-	/** Throws for an argument that cannot be one. */
+	/** Throws if an argument is invalid. */
 	function start(program: string, args: readonly string[], options: SpawnOptions): ChildProcess {
 		return spawn(program, [...args], {windowsHide: true, env, ...options});
 	}
@@ -130,12 +130,12 @@ export function createPrograms({
 	function stopAll({pid}: ChildProcess): void {
 		if (pid === undefined) return;
 		try {
-			// Windows has no groups of processes, only parents and children.
+			// Windows has no process groups, only parents and children.
 			if (platform === 'win32')
 				start('taskkill', ['/T', '/F', '/PID', `${pid}`], {stdio: 'ignore'}).on('error', () => {});
 			else process.kill(-pid, 'SIGKILL');
 		} catch {
-			// It has ended.
+			// The program has ended.
 		}
 	}
 
@@ -178,7 +178,7 @@ export function createPrograms({
 			env: facts ? withFacts(facts) : env,
 		};
 		const {ended: ending} = supervise([program, ...args], options, child => {
-			// A write fails only once the program has exited, which `close` reports.
+			// A write fails only after the program has exited, which `close` reports.
 			child.stdin?.on('error', () => {});
 			child.stdin?.end(input);
 			child.unref();
@@ -198,7 +198,7 @@ export function createPrograms({
 	const runInTerminal: RunInTerminal = (argv, {variables, keyboard}) => {
 		let child: ChildProcess | undefined;
 		const options: SpawnOptions = {
-			// In landfall's own process group, the program is in the foreground.
+			// The program shares landfall's process group, so it is in the foreground.
 			detached: false,
 			stdio: [keyboard, 'inherit', 'inherit'],
 			env: withFacts(variables),
@@ -214,7 +214,7 @@ export function createPrograms({
 		follow,
 		runInTerminal,
 
-		/** The first line that a program prints, or why there is none. The output may be a secret, so no reason contains any of it. */
+		/** The first line that a program prints, or the reason why there is none. The output may be secret, so no reason contains any of it. */
 		async readOutput(argv: readonly string[], redact: (text: string) => string) {
 			let [output, messages] = ['', ''];
 			const {ended: ending, stop} = supervise(argv, {stdio: ['ignore', 'pipe', 'pipe']}, started => {

@@ -13,10 +13,10 @@ function exists(pid: number): boolean {
 
 const pidCount = 2 ** 22;
 
-/** With more starts, an id would be too large for a number. A prime, so that no part of a start is lost. */
+/** The number of distinct starts. With more, an id would be too large for a number. A prime loses no part of a start. */
 const startCount = 2 ** 31 - 1;
 
-/** When a process started, as a text that no other process with its id shares. Throws if the process is not running, or if the system does not tell. */
+/** The start of a process, as a text that no other process with its id has. Throws if the process is not running, or if the system does not tell. */
 function processStart(pid: number): string {
 	if (!existsSync('/proc/self/stat')) {
 		const options = {encoding: 'utf8', env: {LC_ALL: 'C', TZ: 'UTC'}, stdio: 'pipe'} as const;
@@ -26,9 +26,9 @@ function processStart(pid: number): string {
 	const fields = readFileSync(`/proc/${pid}/stat`, 'utf8');
 	// The name of the program comes first, in parentheses, and may contain spaces and parentheses.
 	const [state = '', ...rest] = fields.slice(fields.lastIndexOf(')') + 2).split(' ');
-	// A zombie has ended, but its parent has not asked how.
+	// A zombie has ended, but its parent has not asked for its exit code.
 	if ('ZX'.includes(state)) throw new Error('not running');
-	// The computer's boot, and the time since: a changed clock does not matter.
+	// The boot of the computer, and the time since then. A changed clock does not matter.
 	return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8')} ${rest[18]}`;
 }
 
@@ -42,7 +42,7 @@ function datedProcessId(pid: number): number {
 	}
 }
 
-/** Identifies a process in a file that outlives it. A process id alone may belong to another process later. */
+/** Identifies a process in a file that outlives it. Another process may get the same process id later. */
 export const lastingProcess = (pid: number) => {
 	let own: number | undefined;
 	return {

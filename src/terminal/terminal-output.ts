@@ -4,7 +4,7 @@ import {isatty} from 'node:tty';
 
 export type TerminalOutput = Pick<NodeJS.WriteStream, 'write' | 'on' | 'writableNeedDrain'>;
 
-/** In cells. A size of zero was not measured yet, so 80×24 is assumed. */
+/** In cells. A size of zero is not known yet, so 80×24 is assumed. */
 export const sizeOf = ({columns, rows}: Pick<NodeJS.WriteStream, 'columns' | 'rows'>) => ({
 	columns: Math.max(1, columns || 80),
 	rows: Math.max(1, rows || 24),
@@ -15,13 +15,13 @@ type TerminalOutputOptions = {
 	readonly after: (delayMs: number, then: () => void) => () => void;
 };
 
-/** Between retries. The first delay is short: Linux accepts 8 kB at a time, less than a large screen, and most terminals drain that at once. */
+/** Longest pause between retries. The first is short, because Linux accepts 8 kB at a time, less than a large screen, and most terminals drain that at once. */
 const maxRetryDelayMs = 20;
 const minDelayMs = 1;
 
 const maxStallMs = 500;
 
-/** Opens the terminal again, because a non-blocking stdout would affect other processes. Undefined where the system cannot. */
+/** Opens the terminal again, because a non-blocking stdout would affect other processes. Undefined if the system cannot. */
 function openNonBlocking(stdout: TerminalOutputOptions['stdout']): number | undefined {
 	if (stdout.fd !== 1) return undefined;
 	try {
@@ -32,7 +32,7 @@ function openNonBlocking(stdout: TerminalOutputOptions['stdout']): number | unde
 	}
 }
 
-/** On a stopped terminal, Node blocks and handles neither timers nor signals. This output buffers instead, and emits `drain` once everything is written. Node's own stdout emits the errors. */
+/** Buffers output for a stopped terminal, and emits `drain` once everything is written. Node would block there and handle neither timers nor signals. Node's own stdout emits the errors. */
 export function createTerminalOutput({stdout, after}: TerminalOutputOptions): {
 	readonly output: TerminalOutput;
 	readonly flush: () => void;
@@ -84,7 +84,7 @@ export function createTerminalOutput({stdout, after}: TerminalOutputOptions): {
 	return {
 		output: output as unknown as TerminalOutput,
 
-		/** Blocks until the buffer is written, or gives up on a stalled terminal. */
+		/** Blocks until the buffer is written. Gives up on a stalled terminal. */
 		flush() {
 			const clock = new Int32Array(new SharedArrayBuffer(4));
 			let waitedMs = 0;

@@ -1,4 +1,4 @@
-/** Undefined for anything but http and https, and for addresses with credentials. */
+/** Undefined for other schemes than http and https, and for addresses with credentials. */
 export function parseWebAddress(text: string): URL | undefined {
 	if (!URL.canParse(text)) return undefined;
 	const url = new URL(text);

@@ -109,7 +109,7 @@ function Frame() {
 	const formName = useStore(state => currentForm(state)?.name);
 	const form = formName && screens[formName];
 	const {component: Top, title, isFullScreen} = form ?? screen;
-	// Another theme or background repaints what Ink has painted itself. While something covers the screen, every change of the state does.
+	// Ink must repaint its own parts for another theme or background. While something covers the screen, it repaints them after every change of the state.
 	useStore(state => (isScreenCovered(state) ? state : state.preferences));
 	const dialog = useStore(state => state.interface.dialog?.name);
 	const Dialog = dialog && !isFullScreen && dialogs[dialog].component;
@@ -145,7 +145,7 @@ type MountOptions = {
 	readonly onRender: () => void;
 };
 
-/** Reports a render error and renders nothing: Ink would print the message of the error, which may hold secrets. */
+/** Reports a render error and renders nothing, because Ink would print the message of the error, which may hold secrets. */
 class ErrorBoundary extends Component<{readonly onBug: (thrown: unknown) => void; readonly children: ReactNode}> {
 	static getDerivedStateFromError = () => ({isBroken: true});
 	override state = {isBroken: false};
@@ -167,7 +167,7 @@ function Suspending({onReady}: {readonly onReady: (suspend: ReturnType<typeof us
 	return null;
 }
 
-/** A key waits for the rest of the time after the frame before. */
+/** A key pressed soon after a frame waits for the rest of that frame's time. */
 const maxFps = 120;
 
 /** `ended` resolves after `unmount` and rejects if rendering fails. */
@@ -192,7 +192,7 @@ export function mountInk({app, onRender, ...streams}: MountOptions) {
 		alternateScreen: !isSpoken,
 		incrementalRendering: true,
 		maxFps,
-		// Otherwise a CI variable makes Ink take the terminal for non-interactive.
+		// A CI variable would make Ink take the terminal for non-interactive.
 		interactive: true,
 		exitOnCtrlC: false,
 		patchConsole: false,

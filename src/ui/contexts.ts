@@ -38,12 +38,12 @@ export type DrawContext = {
 	readonly state: State;
 	readonly context: RowContext;
 	readonly scopes: KeyScopes;
-	/** An open question ignores keys until the user has had time to read it. */
+	/** Whether keys count. An open question ignores them until the user has had time to read it. */
 	readonly isListening: boolean;
 };
 
 export type Ticker = {
-	/** Local time in whole seconds, as milliseconds. Advances only on ticks, so that a key press does not redraw the ages of all rows. */
+	/** Local time in whole seconds, as milliseconds. Advances with ticks only, so that a key does not redraw the ages of all rows. */
 	readonly now: () => number;
 	readonly subscribe: (listener: () => void) => () => void;
 	readonly stop: () => void;
@@ -68,15 +68,15 @@ export type KeyScope = {
 	readonly mainScreen?: MainScreen;
 	readonly selects?: (state: State) => KeyTarget | undefined;
 	readonly keys: readonly Binding[];
-	/** Hides header, footer and dialogs. Only its own keys work, so that nothing can be written by accident. */
+	/** Hides header, footer and dialogs. Only the scope's own keys work, so that nothing is written by accident. */
 	readonly isFullScreen?: boolean;
 	readonly isTyping?: boolean;
-	/** For keys that an Ink widget handles without a binding. */
+	/** Whether an Ink widget handles a key without a binding. */
 	readonly isForWidget?: (state: State, key: Key) => boolean;
 	readonly onText?: (app: AppContext, state: State, text: string) => void;
 	/** Replaces this scope while a search query is typed. */
 	readonly search?: KeyScope;
-	/** Where the user is in the list, for the status line: the most important part first, such as `41 of 100+`. */
+	/** The position in the list, for the status line. The most important part comes first, such as `41 of 100+`. */
 	readonly position?: (state: State, context: RowContext) => Line;
 	readonly status?: (drawing: DrawContext, width: number) => Line;
 };
@@ -84,7 +84,7 @@ export type KeyScope = {
 export type KeyScopes = {
 	readonly screens: Partial<Readonly<Record<Screen['name'], KeyScope>>>;
 	readonly dialogs: Partial<Readonly<Record<Dialog['name'], KeyScope>>>;
-	/** On every screen. Off while text is typed, unlike `always`. */
+	/** Bindings on every screen. Unlike `always`, they are off while text is typed. */
 	readonly anywhere: readonly Binding[];
 	readonly always: readonly Binding[];
 };
@@ -92,17 +92,17 @@ export type KeyScopes = {
 export type Binding = {
 	readonly id: CommandId;
 	readonly isHinted?: boolean;
-	/** Replaces the label in the footer. If it returns undefined, the footer leaves the command out. */
+	/** Replaces the label in the footer. The footer leaves the command out if it returns undefined. */
 	readonly hint?: (dialog: Dialog | undefined, state: State) => string | undefined;
-	/** The verb in the footer if it acts on the marked projects, such as `deploy`. */
+	/** The footer's verb for acting on the marked projects, such as `deploy`. */
 	readonly onMarked?: string;
-	/** An Ink widget handles the keys. The binding is only for hints. */
+	/** An Ink widget handles the keys, so the binding is only for hints. */
 	readonly isForWidget?: boolean;
 	readonly isQuit?: boolean;
 	readonly isWrite?: boolean;
-	/** Saves typed text, so it waits for half a second without a key, as a write does. */
+	/** Saves typed text, so the command waits for half a second without a key, as a write does. */
 	readonly isAnswer?: boolean;
-	/** Why the command is unavailable: a sentence without a full stop. */
+	/** Why the command is unavailable, as a sentence without a full stop. */
 	readonly unavailable?: (state: State, target: KeyTarget | undefined) => string | undefined;
 	readonly run: (app: AppContext, state: State, key: string, target: KeyTarget | undefined) => void;
 };

@@ -12,7 +12,7 @@ export function useAppContext(): AppContext {
 	return app;
 }
 
-/** `select` must return the same object while nothing has changed. */
+/** `select` must return the same object as long as nothing changes. */
 export function useStore(): State;
 export function useStore<Part>(select: (state: State) => Part): Part;
 export function useStore(select = (state: State): unknown => state) {

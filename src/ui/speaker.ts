@@ -3,7 +3,7 @@ import {stripVTControlCharacters} from 'node:util';
 import type {InkStdout} from '../terminal/ink-stdout.ts';
 import type {TerminalOutput} from '../terminal/terminal-output.ts';
 
-/** Fixed: the size of the window does not matter, because the terminal wraps long lines. */
+/** Fixed, because the terminal wraps long lines whatever the size of its window. */
 export const spokenSize = {columns: 100, rows: 30};
 
 /** In cells. Ink wraps spoken lines to the width of its terminal. */
@@ -15,12 +15,12 @@ const spokenText = (line: string): string => stripVTControlCharacters(line).repl
 
 type SpokenStdoutOptions = {
 	readonly output: TerminalOutput;
-	/** There is something to say: call `show` before long. */
+	/** Called when there is something to say: call `show` soon. */
 	readonly onFrame: () => void;
 	readonly onShown: () => void;
 };
 
-/** Speaks the lines that the last frame did not have, from top to bottom. */
+/** Speaks the lines that the last frame lacked, from top to bottom. */
 export function createSpokenStdout({output, onFrame, onShown}: SpokenStdoutOptions): InkStdout {
 	let known: ReadonlySet<string> = new Set();
 	let latest: ReadonlySet<string> = known;
@@ -28,7 +28,7 @@ export function createSpokenStdout({output, onFrame, onShown}: SpokenStdoutOptio
 		decodeStrings: false,
 		write(text: string, _encoding, done) {
 			const lines = text.split('\n').map(spokenText).filter(isSpeakable);
-			// Output without words moves the cursor or erases.
+			// Output without words only moves the cursor or erases.
 			if (lines.length > 0) {
 				latest = new Set(lines);
 				onFrame();

@@ -9,7 +9,7 @@ import {linkTo} from '../terminal/web-address.ts';
 const selectionShift = {dark: 34, light: -20};
 
 export function selectionColor([red, green, blue]: Rgb): Rgb {
-	// The weights are those of luma in ITU-R BT.601.
+	// These are the luma weights of ITU-R BT.601.
 	const isDark = red * 0.299 + green * 0.587 + blue * 0.114 < 128;
 	const shifted = (channel: number) => clamp(channel + (isDark ? selectionShift.dark : selectionShift.light), 0, 255);
 	return [shifted(red), shifted(green), shifted(blue)];
@@ -34,7 +34,7 @@ const nearestColor = (color: Rgb): number => 16 + terminalColors.indexOf(nearest
 
 const wcagAaContrast = 4.5;
 
-/** The first of the theme's own palettes that is easy to read on the background, also in the selected row. */
+/** The first of the theme's palettes that is easy to read on the background, also in the selected row. */
 export function ownColors({own}: ThemeStyle, background: Rgb | undefined, isTrueColor: boolean) {
 	if (!background) return undefined;
 	const selection = selectionColor(background);
@@ -47,18 +47,18 @@ export function ownColors({own}: ThemeStyle, background: Rgb | undefined, isTrue
 
 type ToneCodes = ReadonlyMap<Tone, readonly [on: string, off: string]>;
 
-/** Underlined, because the terminal's cursor covers the caret: an inverse cell would look plain under it, and an inactive terminal may draw no cursor. */
+/** Underlined, because the terminal's cursor covers the caret: an inverse cell would look plain under it. An inactive terminal may draw no cursor. */
 const caretCodes = ['\u001B[4m', '\u001B[24m'] as const;
 
 const emphasisCodes = {bold: [1, 22], dim: [2, 22], underline: [4, 24], inverse: [7, 27]} as const;
 
-/** `ground` is 38 for the foreground and 48 for the background. */
+/** `ground`: 38 for the foreground, 48 for the background. */
 const rgbCode = (color: Rgb, ground: 38 | 48, isTrueColor: boolean): string =>
 	`${ground};${isTrueColor ? `2;${color.join(';')}` : `5;${nearestColor(color)}`}`;
 
 const basicCode = (color: number, ground: 38 | 48): string => String(color + ground - 8 + (color < 8 ? 0 : 52));
 
-/** Profiles keep the terminal's colours in every theme. */
+/** In every theme, profiles keep the terminal's colours. */
 const badgeColors: ReadonlyMap<Tone, number> = new Map(
 	accentNames.map((name, at) => [`badge-${name}`, at + 1] as const),
 );
@@ -84,7 +84,7 @@ function codesOf(
 			const emphasis = emphasisOf(tone);
 			const [on, off] = emphasis ? emphasisCodes[emphasis] : [];
 			const color = colorOf(tone, 38);
-			// In the gutter, foreground and background are the same colour: the cell is filled, whatever its sign.
+			// The gutter has the same foreground and background colour, so the cell is filled, whatever its sign.
 			const fill = tone === 'gutter' ? colorOf(tone, 48) : undefined;
 			const begin = [on, color, fill].filter(code => code !== undefined);
 			const end = [off, color && 39, fill && 49].filter(code => code !== undefined);
@@ -103,7 +103,7 @@ export type Theme = {
 	readonly isSpoken: boolean;
 	readonly isQuietDim: () => boolean;
 	readonly codes: () => ToneCodes;
-	/** With `width`, cuts or pads the line to exactly that many cells. */
+	/** Cuts or pads the line to exactly `width` cells, if that is given. */
 	readonly paint: (line: Line, width?: number) => string;
 };
 
@@ -118,7 +118,7 @@ const signPattern = new RegExp(`[${signs}]`, 'g');
 export const inAscii = (text: string): string =>
 	text.replace(signPattern, sign => asciiSigns[signs.indexOf(sign)] ?? sign);
 
-/** OSC 8. An empty address ends the link. */
+/** OSC 8. The link ends with an empty address. */
 const [linkStart, linkEnd] = ['\u001B]8;;', '\u001B\\'];
 
 type ThemeOptions = {
@@ -131,7 +131,7 @@ type ThemeOptions = {
 	readonly background?: () => Rgb | undefined;
 };
 
-/** `style` and `background` are called for every line, so a change shows in the next frame. */
+/** Calls `style` and `background` for every line, so a change shows in the next frame. */
 export function createTheme(options: ThemeOptions): Theme {
 	const {hasColor, isAscii, isSpoken = false, isTrueColor = false, hasLinks = false} = options;
 	const {style = () => themes.terminal, background = () => undefined} = options;
@@ -149,7 +149,7 @@ export function createTheme(options: ThemeOptions): Theme {
 		return address === undefined ? styled : `${linkStart}${address}${linkEnd}${styled}${linkStart}${linkEnd}`;
 	};
 
-	/** The codes around a selected row. Without a known background, its colours are reversed, and most tones are dropped because they may be hard to read there. */
+	/** The codes around a selected row. If the background is unknown, its colours are reversed, and most tones are dropped because they may be hard to read there. */
 	const selectionOf = (line: Line): readonly [on: string, off: string, codes: ToneCodes] | undefined => {
 		if (!hasColor || line[0]?.tone !== 'gutter' || !style().colors) return undefined;
 		const color = background();
@@ -194,7 +194,7 @@ export type ThemeStyle = {
 	readonly emphasis: Partial<Readonly<Record<Tone, Emphasis>>>;
 	/** Numbers of the terminal's sixteen colours, so that the user's palette applies. A theme without them has no colours. */
 	readonly colors?: Partial<Readonly<Record<Tone, number>>>;
-	/** Palettes that replace `colors` on a background where every one of their colours is easy to read. */
+	/** Palettes that replace `colors` on a background where all their colours are easy to read. */
 	readonly own?: ReadonlyArray<Partial<Readonly<Record<Tone, Rgb>>>>;
 };
 
@@ -236,7 +236,7 @@ export const themes: Readonly<Record<ThemeName, ThemeStyle>> = {
 			}),
 		],
 	},
-	/** Almost everybody can tell blue (good) from orange (bad). In progress is bold. */
+	/** Nearly everybody can tell blue (good) from orange (bad). In progress is bold. */
 	'color-blind': {
 		emphasis: {...emphasis, quiet: 'dim', busy: 'bold'},
 		colors: addMarks({accent: 4, good: 4, bad: 3}),

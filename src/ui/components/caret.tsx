@@ -11,7 +11,7 @@ type CaretProps = {
 /**
 Puts the terminal's cursor on a cell of a box, for input methods and magnifiers.
 
-Ink has one cursor for all components, so render this only where there is a caret: otherwise it hides the caret of another component.
+Render it only where there is a caret: Ink has one cursor for all components, so this would hide another component's caret.
 */
 export function Caret({box, column, row = 0}: CaretProps) {
 	// Any change can move the box.

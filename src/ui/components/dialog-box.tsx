@@ -9,14 +9,14 @@ import type {Draw, DrawContext} from '../contexts.ts';
 import {useAppContext, useNow, useStore} from '../hooks.tsx';
 import {Lines, PaintedLine, Spoken} from './lines.tsx';
 
-/** Wrapping text in one tone. It never shrinks: Ink would draw its lines over each other. */
+/** Wrapping text in one tone. Never shrinks, because Ink would draw its lines over each other. */
 export const Paragraph = ({text, tone = 'plain'}: {readonly text: SafeText; readonly tone?: Tone}) => (
 	<Box flexShrink={0}>
 		<Spans line={[{text, tone}]} />
 	</Box>
 );
 
-/** Wrapping text in several tones. Each word has its own box, because Ink moves the space after a word that ends at the edge to the next line. */
+/** Wrapping text in several tones. Each word has its own box, because Ink would move the space after a word at the edge to the next line. */
 export function Spans({line}: {readonly line: Line}) {
 	const {theme} = useAppContext();
 	if (theme.isSpoken) return <PaintedLine line={line} />;
@@ -33,12 +33,12 @@ export function Spans({line}: {readonly line: Line}) {
 type DialogBoxProps = {
 	readonly title: SafeText;
 	readonly tone?: Tone | undefined;
-	/** In cells, at most the width of the screen. Default: a comfortable reading width. */
+	/** In cells, at most the width of the screen. Default: a width that is easy to read. */
 	readonly width?: number;
 	readonly contentHeight?: number;
 	/** Draws the content. Scroll marks use the padding, so that the text has the full width. */
 	readonly lines?: Draw;
-	/** Whether the first line stays in place while the content grows. */
+	/** Whether the first line keeps its place while the content grows. */
 	readonly isGrowing?: boolean;
 	readonly isScrolling?: boolean;
 	readonly hasBorder?: boolean;
@@ -47,13 +47,13 @@ type DialogBoxProps = {
 	readonly children?: ReactNode;
 };
 
-/** With less room beside the box, the rows of a list would be unreadable stubs, so the space stays blank. */
+/** The space beside the box stays blank if it is narrower, because the rows of a list would be unreadable stubs. */
 const minBesideWidth = 24;
 
 /**
 A titled box over the screen: centred, or at the bottom of a short screen, where the first rows of a list stay visible.
 
-If there is too little room, the facts are cut first, from their end. The shortest screens have no border: the title is then a line above the facts, and scrolling content takes that line, too.
+If room is short, facts are cut first, from their end. The shortest screens have no border: the title is a line above the facts, and scrolling content takes that line, too.
 */
 export function DialogBox(props: DialogBoxProps) {
 	const {title, tone = 'strong', width, contentHeight = 0, lines, isGrowing, facts, foot, children} = props;
@@ -138,7 +138,7 @@ const Overlay = ({children, width, ...layout}: BoxProps & {readonly width: numbe
 	</Box>
 );
 
-/** Spaces behind an overlay, because Ink's boxes are transparent. As high as the screen: `overflow` cuts the excess. */
+/** Spaces behind an overlay, because Ink's boxes are transparent. Has the height of the screen, and `overflow` cuts the excess. */
 function Blank({width}: {readonly width: number}) {
 	const rows = useStore(({interface: {size}}) => bodyHeight(size));
 	return (
@@ -212,7 +212,7 @@ export function Progress({text, tone = 'plain', isStill = false}: ProgressProps)
 
 type SendingProps = {
 	readonly submission: Submission;
-	/** Shown until the write is recorded in the journal. From then on `sending` is shown, because landfall remembers the write even if it is killed. */
+	/** Shown until the write is recorded in the journal. Then `sending` is shown, because landfall remembers the write even if it is killed. */
 	readonly preparing?: SafeText | undefined;
 	readonly sending?: SafeText | undefined;
 };

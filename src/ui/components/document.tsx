@@ -13,11 +13,11 @@ import {matchesIn, movementKeys, rowsOfStep, type Step, searchable} from '../key
 import {scrolled} from '../lines/text-lines.ts';
 import {DialogBox} from './dialog-box.tsx';
 
-/** The head stays in place, and the rows scroll below it. */
+/** The head stays in place while the rows scroll below it. */
 type Document = {
 	readonly head?: readonly Line[];
 	readonly rows: readonly Line[];
-	/** Identifies each row, even while others are filtered out. Undefined for a row that the cursor skips. Default: its index. */
+	/** The id of each row, kept while others are filtered out. Undefined for a row that the cursor skips. Default: its index. */
 	readonly rowIds?: ReadonlyArray<number | undefined>;
 };
 
@@ -38,7 +38,7 @@ const unlimitedSize = 10_000;
 
 function readFor({read, isLarge, hasCursor}: DocumentDialog, drawing: DrawContext): Document {
 	const width = dialogContentWidth(drawing.state.interface.size, isLarge ? unlimitedSize : undefined);
-	// A cell stays free before the scroll marks.
+	// Keeps a cell free before the scroll marks.
 	return read(drawing, Math.max(1, width - 1 - (hasCursor ? gutterWidth : 0)));
 }
 
@@ -47,7 +47,7 @@ const keyAt = ({rowIds}: Document, row: number): number | undefined => (rowIds ?
 const selectableRows = (document: Document): readonly number[] =>
 	[...document.rows.keys()].filter(row => keyAt(document, row) !== undefined);
 
-/** Falls back to the next row that the cursor can be on, or to the last one. */
+/** Falls back to the next row that can be selected, or to the last one. */
 export function rowOfId(document: Document, key: number): number | undefined {
 	const rows = selectableRows(document);
 	return rows.find(row => (keyAt(document, row) ?? 0) >= key) ?? rows.at(-1);
@@ -58,7 +58,7 @@ type Viewport = {readonly top: number; readonly maxTop: number; readonly visible
 const topRevealing = (row: number, {top, visibleCount, maxTop}: Viewport) =>
 	row >= top && row < top + visibleCount ? top : clamp(row - Math.floor(visibleCount / 2), 0, maxTop);
 
-/** The search is shown on the lower border. The shortest screens have none: there it takes a line of its own. */
+/** The lower border shows the search. The shortest screens have no border, so the search takes a line of its own. */
 const footHeight = (state: State): number =>
 	Number(!isBare(state.interface.size) || viewOf(state)?.search !== undefined);
 
@@ -71,7 +71,7 @@ function layOut(dialog: DocumentDialog, drawing: DrawContext) {
 	const {head: wholeHead = [], rows} = document;
 	const {size} = state.interface;
 	const height = bodyHeight(size) - (isBare(size) ? footHeight(state) : dialogBorder);
-	// A screen too short for the head shows rows instead.
+	// A screen too short for the head shows rows in its place.
 	const head = height > wholeHead.length ? wholeHead : [];
 	const visibleCount = Math.max(1, height - head.length);
 	const maxTop = Math.max(0, rows.length - visibleCount);
@@ -90,13 +90,13 @@ function layOut(dialog: DocumentDialog, drawing: DrawContext) {
 function stepTarget(step: Step, {document, cursor, top, visibleCount, maxTop}: DocumentLayout) {
 	const {length: count} = document.rows;
 	const by = rowsOfStep(step, count, visibleCount);
-	// A text that is scrolled to its end stays there while it grows.
+	// A text scrolled to its end stays there while it grows.
 	if (cursor === undefined) return {top: top + by < maxTop ? Math.max(0, top + by) : Number.POSITIVE_INFINITY};
 	const rows = selectableRows(document);
 	const row = clamp(cursor + by, 0, count - 1);
 	const [after, before] = [rows.find(other => other >= row), rows.findLast(other => other <= row)];
 	const next = (by < 0 ? (before ?? after) : (after ?? before)) ?? cursor;
-	// The headings above the first row come into view with it.
+	// The first row brings the headings above it into view.
 	return {cursor: keyAt(document, next), top: next === rows[0] ? 0 : clamp(top, next - visibleCount + 1, next)};
 }
 
@@ -108,7 +108,7 @@ const withGutter = (line: Line, isSelected: boolean): Line => [
 
 function documentLines(layout: DocumentLayout, hasCursor: boolean, width: number): readonly Line[] {
 	const {document, head, top, visibleCount, query, match, cursor} = layout;
-	// With a cursor, a match is the current one only while the cursor is on it.
+	// If there is a cursor, a match is current only while the cursor is on it.
 	const current = cursor === undefined || cursor === match ? match : undefined;
 	const shown = (line: Line, isSelected = false): Line =>
 		cutLine(hasCursor ? withGutter(line, isSelected) : line, width - 2);
@@ -117,7 +117,7 @@ function documentLines(layout: DocumentLayout, hasCursor: boolean, width: number
 	);
 	return [
 		...head.map(line => shown(line)),
-		// Pads the selected row, so that its background fills the width. A row with a scroll mark fills it already.
+		// Pads the selected row, so that its background fills the width. A row with a scroll mark already fills it.
 		...rows.map((line, at) => (top + at === cursor && lineWidth(line) < width ? fitSpans(line, width - 1) : line)),
 	];
 }
@@ -150,7 +150,7 @@ export function documentDialog(dialog: DocumentDialog): KeyScope & {readonly com
 			return {
 				matches,
 				cursor: cursor ?? match,
-				// A filter has other rows after every letter, so the search starts at the top.
+				// A filter changes the rows with every letter, so its search starts at the top.
 				start: document.rowIds ? 0 : (cursor ?? top),
 				moveTo: (state, row) => scrollDialog(state, {top: topRevealing(row, layout), cursor: keyAt(document, row)}),
 			};

@@ -12,7 +12,7 @@ import {Lines} from './lines.tsx';
 
 type EmptyTexts = {readonly loading: SafeText; readonly empty: SafeText};
 
-/** The texts when none of `count` records could be read. `key` opens the raw page, and `flaw` is the first record's. */
+/** The texts for a list in which none of `count` records could be read. `key` opens the raw page. `flaw` is the first record's. */
 export const unreadableTexts = (
 	texts: EmptyTexts,
 	count: number,
@@ -57,7 +57,7 @@ function Reason({textsOf}: Pick<ListOrReasonProps, 'textsOf'>) {
 	);
 }
 
-/** A faster read would only flash the spinner. */
+/** The spinner would only flash during a faster read. */
 const slowMs = 200;
 
 function Reading({text}: {readonly text: SafeText}) {

@@ -34,7 +34,7 @@ type FieldStyle = {readonly label: SafeText; readonly hint: SafeText; readonly i
 
 type FieldProps = FieldStyle & {
 	readonly value: string;
-	/** Only for the focused field: `typed` if the line editor edits it, `onType` if ink-text-input does. */
+	/** Set for the focused field only: `typed` if the line editor edits it, `onType` if ink-text-input does. */
 	readonly typed?: EditedLine | undefined;
 	readonly onType?: ((text: string) => void) | undefined;
 	/** In cells, for label and text together. */
@@ -85,7 +85,7 @@ type FormProps<Name extends string> = {
 	readonly fields: Readonly<Record<Name, FieldStyle>>;
 	readonly notes?: FormNotes<Name> | undefined;
 	readonly customFields?: Partial<Record<Name, ReactNode>>;
-	/** Without it, the line editor edits the fields. */
+	/** If it is missing, the line editor edits the fields. */
 	readonly onType?: (name: Name, text: string) => void;
 	readonly preparing?: SafeText;
 	readonly sending?: SafeText;

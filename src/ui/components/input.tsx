@@ -9,7 +9,7 @@ import {useAppContext, useStore} from '../hooks.tsx';
 import {Caret} from './caret.tsx';
 import {PaintedLine} from './lines.tsx';
 
-/** In code units. Longer than any address, key or name: somebody may paste a megabyte by mistake. */
+/** In code units. Longer than any address, key or name, because somebody may paste a megabyte by mistake. */
 const maxInputLength = 16_384;
 
 function caretStep(input: string, key: Key, offset: number): number {
@@ -19,7 +19,7 @@ function caretStep(input: string, key: Key, offset: number): number {
 	return input.length;
 }
 
-/** Tracks the caret of ink-text-input, which does not tell where it is. The caret may move one step beyond either end, as in ink-text-input, and the next key brings it back. */
+/** Tracks the caret of ink-text-input, which does not report it. As there, the caret may move one step beyond either end, and the next key brings it back. */
 function useCaretOffset(value: string, isActive: boolean): number {
 	const [offset, setOffset] = useState(value.length);
 	const inside = clamp(offset, 0, value.length);
@@ -54,7 +54,7 @@ export function Input({value, isSecret, width, onType}: InputProps) {
 	const shown = isSecret ? '*'.repeat(value.length) : value;
 	const textWidth = cells(shown);
 	const caret = cells(shown.slice(0, offset));
-	// At most a quarter of the width shows the text after the caret.
+	// The text after the caret takes at most a quarter of the width.
 	const scroll = Math.max(0, caret + Math.min(textWidth - caret, Math.floor(width / 4)) + 1 - width);
 	return (
 		<Box ref={box} width={Math.min(width, textWidth + 1)} height={1}>

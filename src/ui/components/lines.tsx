@@ -11,7 +11,7 @@ import {useAppContext, useNow, useStore} from '../hooks.tsx';
 import {Caret} from './caret.tsx';
 
 type LinesProps = Omit<BoxProps, 'children'> & {
-	/** Must stay the same function between renders: define it outside of components. */
+	/** Must stay the same function between renders, so define it outside of components. */
 	readonly draw: Draw;
 	readonly isNeverCovered?: boolean;
 };
@@ -25,7 +25,7 @@ export function PaintedLine({line, ...props}: {readonly line: Line; readonly 'ar
 	);
 }
 
-/** Lines in a box of Ink's layout: give it a height, or let it grow. At most `height` lines are drawn. A screen reader gets all of them, unless the box is `aria-hidden`. */
+/** Lines in a box of Ink's layout. Give it a height, or let it grow. Draws at most `height` lines. A screen reader gets all of them, unless the box is `aria-hidden`. */
 export function Lines({draw, isNeverCovered = false, ...layout}: LinesProps) {
 	const {theme} = useAppContext();
 	const box = useRef<DOMElement>(null);
@@ -46,15 +46,15 @@ function caretIn(lines: readonly Line[]) {
 const rectangleOf = ({current}: RefObject<DOMElement | null>) =>
 	current ? measureElement(current) : {x: 0, y: 0, width: 0, height: 0};
 
-/** Writes the lines without Ink while nothing covers them, and tells whether it does. The box must fill whole rows of the screen. */
+/** Writes the lines without Ink while nothing covers them, and returns whether it does. The box must fill whole rows of the screen. */
 function useFastRows(box: RefObject<DOMElement | null>, draw: Draw, isNeverCovered: boolean): boolean {
 	const {fastRows, drawContext, theme} = useAppContext();
 	const isCovered = useStore(state => !isNeverCovered && isScreenCovered(state));
 	const isFast = !isCovered && fastRows !== undefined;
-	// Before the layout effects: Ink draws what is committed between the two.
+	// An insertion effect runs before layout effects: Ink draws the changes committed between the two.
 	useInsertionEffect(() => {
 		if (!isFast) return undefined;
-		// Most rows of a list are the same objects as in the frame before.
+		// Most rows of a list are the same objects as in the last frame.
 		const paint = memo((line: Line, width: number, _codes: unknown) => theme.paint(line, width));
 		return fastRows?.add({
 			measure: () => rectangleOf(box),
@@ -76,7 +76,7 @@ function DrawnLines({draw, box, layout}: DrawnLinesProps) {
 	const {theme, drawContext} = useAppContext();
 	const {size} = useStore().interface;
 	useNow();
-	// A guess that is right for most boxes, until they are measured.
+	// A first guess, which is right for most boxes. They are measured later.
 	const [{width, height}, setMeasured] = useState({
 		width: typeof layout.width === 'number' ? layout.width : size.columns,
 		height: typeof layout.height === 'number' ? layout.height : bodyHeight(size),
@@ -87,7 +87,7 @@ function DrawnLines({draw, box, layout}: DrawnLinesProps) {
 	});
 	const lines = draw(drawContext(), width, height).slice(0, height);
 	const caret = caretIn(lines);
-	// Positioned absolutely, the lines do not affect the layout of the box.
+	// The absolute position keeps the lines from affecting the layout of the box.
 	return (
 		<Box position="absolute" flexDirection="column" width={width}>
 			{lines.map((line, row) => (
@@ -101,7 +101,7 @@ function DrawnLines({draw, box, layout}: DrawnLinesProps) {
 	);
 }
 
-/** A screen reader gets all lines, however low the screen is. */
+/** A screen reader gets all lines, even on a low screen. */
 const spokenHeight = 500;
 
 function SpokenLines({draw}: LinesProps) {
@@ -109,12 +109,12 @@ function SpokenLines({draw}: LinesProps) {
 	return <Spoken linesOf={drawing => linesAtCursor(draw(drawing, columns, spokenHeight))} />;
 }
 
-/** At this time, every row is old and every wait is over. */
+/** A time at which every row is old and every wait is over. */
 const farFuture = Number.MAX_SAFE_INTEGER;
 
 const spokenLines = (lines: readonly Line[]) => lines.map(spokenLine).filter(text => text !== '');
 
-/** Lines for a screen reader. A line that differs only because time has passed keeps its first text, so that it is not read out again. */
+/** Lines for a screen reader. If only passing time changes a line, it keeps its first text, so that it is not read out again. */
 export function Spoken({linesOf}: {readonly linesOf: (drawing: DrawContext) => readonly Line[]}) {
 	const {drawContext} = useAppContext();
 	const spoken = useRef<ReadonlyMap<string, SafeText>>(new Map());
@@ -124,7 +124,7 @@ export function Spoken({linesOf}: {readonly linesOf: (drawing: DrawContext) => r
 	const still = {...drawing, context: {...drawing.context, isStill: true, now: farFuture, localNow: farFuture}};
 	const texts = spokenLines(linesOf(drawing));
 	const keys = spokenLines(linesOf(still));
-	// Another number of lines means that the lines cannot be paired.
+	// Lines cannot be paired if their number has changed.
 	const keyed = texts.map((text, at) => [(texts.length === keys.length && keys[at]) || text, text] as const);
 	spoken.current = new Map(keyed.map(([key, text]) => [key, spoken.current.get(key) ?? text]));
 	return (

@@ -13,7 +13,7 @@ import {menuKeys} from '../keys/common-keys.ts';
 import {DialogBox, Paragraph} from './dialog-box.tsx';
 import {PaintedLine} from './lines.tsx';
 
-/** Lead and label together must be unique in a menu. */
+/** Lead and label together must be unique in the menu. */
 export type MenuItem = {
 	readonly lead?: SafeSpan;
 	readonly label: SafeText;
@@ -32,7 +32,7 @@ type MenuProps = {
 
 const itemName = ({lead, label}: MenuItem): string => `${lead?.text ?? ''}${label}`;
 
-/** The borders of the dialog, and the headings and the first row of the list, which stay visible. */
+/** The borders of the dialog, the headings and the first row of the list stay visible. */
 const surroundingLines = 4;
 
 const Indicator = ({isSelected = false}: {readonly isSelected?: boolean}) => (
@@ -41,7 +41,7 @@ const Indicator = ({isSelected = false}: {readonly isSelected?: boolean}) => (
 	</Box>
 );
 
-/** The items must stay the same while the menu is open: ink-select-input loses its highlight when they change. */
+/** Keep the items the same while the menu is open: ink-select-input loses its highlight when they change. */
 export function Menu(props: MenuProps) {
 	const {items, isFocused = true, maxShown = items.length, onSelect, onHighlight} = props;
 	const {initialIndex = items.findIndex(({isCurrent}) => isCurrent)} = props;
@@ -51,7 +51,7 @@ export function Menu(props: MenuProps) {
 	return (
 		<Box>
 			<SelectInput
-				// A resize mounts it again at the highlighted item, which may be beyond the new limit.
+				// A resize mounts the menu again at the highlighted item, which may be beyond the new limit.
 				key={limit}
 				items={items.map((item, value) => ({label: itemName(item), value}))}
 				isFocused={isFocused}
@@ -104,7 +104,7 @@ export type MenuDialog = {
 	readonly title: string;
 	readonly heading?: (drawing: DrawContext) => SafeText;
 	readonly width?: number;
-	/** Whether the menu is a screen, which forms and dialogs may cover. */
+	/** Whether the menu is a screen, so that forms and dialogs may cover it. */
 	readonly isScreen?: boolean;
 	readonly note?: (state: State) => SafeText | undefined;
 	/** Empty while the dialog is closed. */
@@ -121,7 +121,7 @@ export function menuDialog(menu: MenuDialog) {
 		const state = useStore();
 		const drawing = app.drawContext();
 		const shown = items(drawing);
-		// The form and the list of profiles are as wide: only scraps of the menu would show behind them.
+		// The form and the list of profiles have the same width, so only scraps of the menu would show behind them.
 		const isHidden = isScreen && (currentForm(state) ?? dialogOf(state, 'profiles'));
 		if (shown.length === 0 || isHidden) return null;
 		const index = dialogIndex(state);

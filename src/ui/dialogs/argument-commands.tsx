@@ -16,10 +16,10 @@ import {retypeText} from '../keys/common-keys.ts';
 import {copyDialog, copyLabels} from './copy.tsx';
 import {themeDialog} from './theme.tsx';
 
-/** Enter shows the reason if there is one. Otherwise it runs the row, or types its text if an argument is missing. */
+/** A row of the palette. Enter shows the reason if there is one. Otherwise it runs the row, or types its text if an argument is missing. */
 export type PaletteRow = {
 	readonly id?: CommandId | undefined;
-	/** Selects the row when it is typed. Ends with a blank if an argument follows. */
+	/** Typing this text selects the row. It ends with a blank if an argument follows. */
 	readonly text: string;
 	readonly label: SafeText;
 	readonly about?: SafeText | undefined;
@@ -28,7 +28,7 @@ export type PaletteRow = {
 	readonly run?: (app: AppContext) => void;
 };
 
-/** Without an argument, it runs `key`: the row of the command with the same name. */
+/** A command with an argument. Without the argument, it runs `key`, the row of the command with the same name. */
 export type ArgumentCommand = {
 	readonly name: string;
 	readonly argument: SafeText;
@@ -36,7 +36,7 @@ export type ArgumentCommand = {
 	readonly choices?: (state: State) => readonly string[];
 	/** Lists the choices among the commands, too. */
 	readonly hasListedChoices?: boolean;
-	/** Why the argument is not valid. Default: it has to be one of the choices. */
+	/** Why the argument is invalid. Default: it must be one of the choices. */
 	readonly check?: (argument: string, state: State) => string | undefined;
 	readonly unavailable?: (state: State, key: PaletteRow | undefined) => string | undefined;
 	readonly run: (app: AppContext, argument: string, key: PaletteRow | undefined) => void;
@@ -46,7 +46,7 @@ const profileNames = ({interface: {profiles}}: State): readonly string[] => prof
 
 const columnsToSort = (state: State) => sortColumns[sortableList(state) ?? 'projects'];
 
-/** The items of a menu, typed instead of chosen. */
+/** Lets the user type an item of a menu instead of choosing it. */
 const choosingFrom = (
 	{items}: Pick<MenuDialog, 'items'>,
 	labels: readonly string[],

@@ -80,7 +80,7 @@ const texts = {
 	delete: {progress: 'Deleting', record: 'project', done: 'deleted'},
 } as const;
 
-/** A started deployment has not succeeded yet, so it only counts as started. */
+/** A started deployment only counts as started, because it has not succeeded yet. */
 function bulkTitle(dialog: BulkState): SafeText {
 	const {kind, targets} = dialog;
 	const {progress, record, done} = texts[kind];
@@ -159,7 +159,7 @@ function bulkTargetLines({title, id, result}: BulkTarget, drawing: DrawContext, 
 		const warning = runningCount === 1 ? plain`in progress` : plain`${runningCount} in progress`;
 		const part = (text: SafeText | undefined | false, keep: number, tone: Tone = 'quiet'): readonly Part[] =>
 			text ? [{spans: [{text, tone}], keep}] : [];
-		// The name makes room for the warning.
+		// The name is cut to make room for the warning.
 		const nameWidth = running === undefined ? width : width - cells(warning) - 2;
 		return [
 			fittingParts(

@@ -70,7 +70,7 @@ const copiedTexts: Readonly<Record<string, CopiedText>> = {
 
 export const copyLabels: readonly string[] = Object.keys(copiedTexts);
 
-/** By label, as the details show them, but dates have no age. A field of several lines becomes one text. */
+/** Texts by label, as the details show them, but without ages of dates. A field of several lines becomes one text. */
 function fieldTexts(
 	{projectId, project, deploymentId}: KeyTarget,
 	{context, ...drawing}: DrawContext,
@@ -94,7 +94,7 @@ function fieldTexts(
 
 type CopyItem = {
 	readonly label: SafeText;
-	/** One for each record. Undefined if one of them lacks the text. */
+	/** One text per record. Undefined if a record lacks the text. */
 	readonly lines: readonly SafeText[] | undefined;
 };
 

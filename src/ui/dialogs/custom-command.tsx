@@ -40,7 +40,7 @@ export const customCommandDialog = {
 	],
 } satisfies KeyScope & {component: unknown};
 
-/** Without control sequences, and with tabs expanded. */
+/** Removes control sequences and expands tabs. */
 const outputLines = memo(({text}: {readonly text: string}, width: number): readonly Line[] =>
 	stripVTControlCharacters(text)
 		.trimEnd()

@@ -12,7 +12,7 @@ import type {Binding, DrawContext, KeyTarget} from '../contexts.ts';
 import {closing} from '../keys/common-keys.ts';
 import {targetOf} from '../keys/dispatch.ts';
 
-/** In cells. With less room, the reason is left out. */
+/** In cells. The reason is left out if there is less room. */
 const minReasonWidth = 16;
 
 function bindingLine({id, unavailable}: Binding, state: State, target: KeyTarget | undefined, width: number): Line {
@@ -32,12 +32,12 @@ function bindingLine({id, unavailable}: Binding, state: State, target: KeyTarget
 
 type HelpLine = {
 	readonly line: Line;
-	/** Identifies the line while others are left out. The cursor skips lines without a key. */
+	/** Identifies the line while others are filtered out. The cursor skips a line without a key. */
 	readonly key?: number;
 	readonly binding?: Binding;
 };
 
-/** Leaves out the reason, which a narrow screen does not show. */
+/** Lacks the reason, because a narrow screen does not show it. */
 const helpSearchText = ({line, binding}: HelpLine, state: State): string =>
 	binding ? [...keysOf(state, binding.id).map(keyLabel), labelOf(binding.id)].join(' ') : lineText(line);
 
@@ -61,7 +61,7 @@ function helpLines(drawing: DrawContext, width: number): readonly HelpLine[] {
 	let key = 0;
 	return [...keySections, ...legend]
 		.flatMap(({title, entries}): readonly HelpLine[] => {
-			// The cursor also goes to the lines of the legend, so that they scroll into view.
+			// Lines of the legend have keys, too, so that the cursor scrolls them into view.
 			const keyed = entries.map(entry => entry.map((helpLine): HelpLine => ({...helpLine, key: key++})));
 			const found = keyed.filter(entry =>
 				caseless(entry.map(helpLine => helpSearchText(helpLine, state)).join(' ')).includes(query),

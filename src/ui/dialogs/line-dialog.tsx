@@ -68,7 +68,7 @@ const keys: readonly Binding[] = [
 			const dialog = dialogOf(state, 'line');
 			if (!dialog) return;
 			const {about, typed, initial, problem} = dialog;
-			// A request body is kept as it was typed.
+			// A request body is kept as typed.
 			const canLeave = typed === initial || problem === discardWarning || about.kind === 'body';
 			store.change(current =>
 				canLeave ? questionOf(about).back(current, initial) : withDialog(current, 'line', {problem: discardWarning}),
@@ -97,7 +97,7 @@ export const lineDialog = {
 type Question = {
 	readonly title: SafeText;
 	readonly help: SafeText;
-	/** Applies the text, or says what is wrong with it. */
+	/** Applies the text, or returns what is wrong with it. */
 	readonly accept: (text: string, actions: Actions, state: State) => SafeText | undefined;
 	readonly back: (state: State, text: string) => State;
 };

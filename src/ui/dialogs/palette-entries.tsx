@@ -19,7 +19,7 @@ type KeyRow = PaletteRow & {readonly id: CommandId};
 
 export const rememberedAs = ({id, text}: PaletteRow): string => id ?? text;
 
-/** Whether the command opens or leaves something or moves in a menu. Its effect depends on the screen, so the palette does not list it for other screens. */
+/** Whether the command opens or leaves something, or moves in a menu. Its effect depends on the screen, so the palette does not list it for other screens. */
 const isLocal = (id: CommandId): boolean => isFixedCommand(id) || ['enter', 'esc'].includes(defaultKeysOf(id)[0] ?? '');
 
 const firstOfEach = <Item extends object>(items: readonly Item[], keyOf: (item: Item) => string): readonly Item[] =>
@@ -52,7 +52,7 @@ function keyRows(state: State, record: RecordRef | undefined, scopes: KeyScopes)
 	});
 }
 
-/** Before an argument is typed, a command does what its key does. If the key is unavailable, the row types the name of the command and then asks for the argument. */
+/** Without an argument, a command does the same as its key. If the key is unavailable, the row types the name of the command and then asks for the argument. */
 function commandRow(command: ArgumentCommand, key: KeyRow | undefined, typed: string): PaletteRow {
 	const {name, argument, about} = command;
 	const text = `${name} `;
@@ -82,7 +82,7 @@ function argumentRows(
 		const reason = unavailable(state, key) ?? check(argument, state);
 		return {text, label: safe(text), reason, run: app => run(app, argument, key)};
 	};
-	// Any text is a valid query, even if it resembles a saved filter.
+	// Any text is a valid query, even if it resembles the name of a saved filter.
 	const isOther = typed !== '' && !known.includes(typed) && check(typed, state) === undefined;
 	const all = recentFirst((isOther ? [typed, ...known] : known).map(rowOf), state);
 	const found = ranked(all, ({text}) => {
@@ -113,7 +113,7 @@ function namedRow(state: State, record: RecordRef, typed: string): PaletteRow {
 	return {text: typed, label, run: ({actions}) => void actions.openNamed(record)};
 }
 
-/** A word with a digit may be the id of a project that is not loaded. A deployment cannot be found without its project. */
+/** A word with a digit may be the id of an unloaded project. A deployment cannot be found without its project. */
 function unloadedRows({connection}: State, typed: string): readonly PaletteRow[] {
 	if (!connection) return [];
 	const {deploymentId} = idsIn(typed);
@@ -133,7 +133,7 @@ const missingRows = (word: string): readonly PaletteRow[] =>
 		return text === undefined ? [] : {text, label: safe(text), reason};
 	});
 
-/** The best match first. Among equal matches, recently used rows come first. */
+/** Best match first. Among equal matches, recently used rows come first. */
 export function paletteRows(state: State, scopes: KeyScopes): readonly PaletteRow[] {
 	const dialog = dialogOf(state, 'palette');
 	if (!dialog) return [];
@@ -151,7 +151,7 @@ export function paletteRows(state: State, scopes: KeyScopes): readonly PaletteRo
 			.filter(({hasListedChoices}) => hasListedChoices)
 			.flatMap(command => argumentRows(command, '', keyOf(command), state)),
 	];
-	// A command with listed arguments is not listed on its own, and no argument is listed twice.
+	// A command with listed arguments has no row of its own, and no argument has two.
 	const listed = commands.filter(({text}) =>
 		choices.every(choice => text !== choice.text && text !== `${chosen?.name} `),
 	);
@@ -161,7 +161,7 @@ export function paletteRows(state: State, scopes: KeyScopes): readonly PaletteRo
 	const rows = [
 		...found.filter(row => rankIn(row) === 0),
 		...named,
-		// A word of another program may be part of a command's name, as `tail` is.
+		// A word of another program may be part of a command's name, such as `tail`.
 		...missing.filter(({text}) => text === word),
 		...choices.filter(({reason}) => reason === undefined),
 		...found,

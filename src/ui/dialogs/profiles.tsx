@@ -28,7 +28,7 @@ function profileItem(profile: Profile, current: string | undefined): MenuItem {
 	const {host, accent} = profile;
 	const name = safe(profile.name);
 	const after = hostAfter({name, host});
-	// Unlike in the header, a coloured name has no padding, so that all names are aligned.
+	// Unlike in the header, a coloured name has no padding, so that all names line up.
 	const title: MenuItem = accent
 		? {lead: {text: name, tone: `badge-${accent}`}, label: after}
 		: {label: plain`${name}${after}`};

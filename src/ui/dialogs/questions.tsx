@@ -29,7 +29,7 @@ import {closing, lineEditing, sendingReason, typeText} from '../keys/common-keys
 import {projectStanding} from '../lines/project-standing.ts';
 import {hostAfter, journalWarning, nameSpan, outageText} from '../lines/service.ts';
 
-/** Narrow enough for the names in the list to stay visible on a terminal of 80 columns. */
+/** Narrow, so that names in the list stay visible on a terminal of 80 columns. */
 const questionWidth = 68;
 
 export const questionTones = {deploy: 'strong', delete: 'bad'} as const;

@@ -26,7 +26,7 @@ function selectedRequest({interface: {dialog}, polling: {requests}}: State): Log
 	return latest[Math.max(0, latest.length - 1 - (dialog.cursor ?? 0))];
 }
 
-/** Acts on the request that the user saw selected, even if a newer one has arrived since. */
+/** Acts on the request that the user saw as selected, even if a newer one has arrived since. */
 const onRequest = (
 	act: (request: LoggedRequest, app: AppContext, state: State) => void,
 	reasonFor: (request: LoggedRequest) => string | undefined = () => undefined,
@@ -53,7 +53,7 @@ function copyCurl({path}: LoggedRequest, {copy}: AppContext, {connection}: State
 	if (connection) copy([pasteable(curlOf(connection.baseUrl + path))], plain`curl`);
 }
 
-/** The log lacks bodies and cursors, and a trial went to another address. */
+/** Why a request cannot be repeated with curl: the log lacks its body or cursor, or it was a trial at another address. */
 const noCurlReason = ({method, path, isTrial}: LoggedRequest) =>
 	method === 'GET' && !path.includes('cursor=') && !isTrial
 		? undefined
@@ -69,7 +69,7 @@ const requestActions: readonly Binding[] = [
 	},
 ];
 
-/** Keeps the selected row for the way back, even if the log followed the newest request. */
+/** Keeps the selected row for the return, even if the log followed the newest request. */
 function openRequest(record: LoggedRequest, {store}: AppContext, state: State) {
 	const dialog = dialogOf(state, 'request log');
 	if (!dialog) return;
@@ -79,7 +79,7 @@ function openRequest(record: LoggedRequest, {store}: AppContext, state: State) {
 	store.change(current => openDialog(current, {name: 'request', record, log, made, top: 0}));
 }
 
-/** Undefined without focus, because nothing is counted then. */
+/** Undefined without focus, because nothing is counted in that time. */
 function requestRate(
 	{polling: {throttle}, presence: {isFocused}, connection}: State,
 	{localNow}: RowContext,

@@ -52,14 +52,14 @@ function absenceSpans(state: State): readonly SafeSpan[] {
 	return [{text, tone: report.failedCount > 0 ? 'bad' : 'quiet'}];
 }
 
-/** At the last row: why the list ends although there are more projects. */
+/** Why the list ends at the last row although there are more projects. */
 function limitSpans(state: State): readonly SafeSpan[] {
 	const {list, filtered} = state.projects;
 	const isAtEnd = list.stopped === 'full' && !filtered && windowEnd(state) >= list.rows.length;
 	return isAtEnd && listsProjects(currentScreen(state)) ? [{text: limitText(state), tone: 'quiet'}] : [];
 }
 
-/** The failure that keeps the rows on the screen from being refreshed. Without rows, the screen itself shows it. */
+/** The failure that keeps the rows on the screen from being refreshed. A screen without rows shows it itself. */
 function failureSpans(state: State, hasRows: boolean, {localNow, isStill}: RowContext): readonly SafeSpan[] {
 	const problem = hasRead(state) || hasRows ? currentProblem(state) : undefined;
 	if (!problem) return [];
@@ -68,7 +68,7 @@ function failureSpans(state: State, hasRows: boolean, {localNow, isStill}: RowCo
 	const request = error.details.requestId && !isStill ? ` · request ${error.details.requestId}` : '';
 	const isRetried = error.isTransient && state.polling.pausedAt === undefined;
 	const failed = isRetried ? plain`${addPeriod(error.message)} Retrying.` : error.message;
-	// A dialog or a form takes all keys, so the message names none.
+	// A dialog or a form takes all keys, so the message names no key.
 	const nameKey = isScreenCovered(state) ? undefined : (id: CommandId) => shortcutOf(state, id);
 	const again = error.kind === 'proxy' && nameKey ? plain` ${nextStep(error, 0)} ${wayOut(error, nameKey)}` : plain``;
 	const text = error.kind === 'auth' ? rejectedKeyText(error, nameKey) : plain`${failed}${again}`;
@@ -87,7 +87,7 @@ const precedesFailure = (notice: Notice, state: State): boolean =>
 const isInAbsenceReport = (notice: Notice, state: State): boolean =>
 	notice.kind === 'concluded' && (absenceReport(state)?.concluded.some(({id}) => id === notice.deployment.id) ?? false);
 
-/** In cells. With less room beside the position, a message gets a line of its own. */
+/** In cells. A message with less room beside the position gets a line of its own. */
 const minMessageWidth = 12;
 
 function inTwoLines(before: Line, gap: Line, {text, tone}: SafeSpan, width: number): readonly Line[] {
@@ -107,7 +107,7 @@ function statusTexts(state: State, hasRows: boolean, context: RowContext) {
 		[failure, absenceSpans(state), newWordSpans(state), limitSpans(state)].find(spans => spans.length > 0) ?? [];
 	const latest = notice && !isOutdated ? noticeSpans(notice, state, context) : lasting;
 	const ignoredKey: Line | undefined = reason && [{text: reason.text, tone: 'quiet'}];
-	// A list without rows shows the remark in its body.
+	// The body of a list without rows shows the remark.
 	const isShownInBody = listsProjects(currentScreen(state)) && state.projects.filtered?.rows.length === 0;
 	const query = obeysFilter(currentScreen(state)) && !isShownInBody ? queryNotice(state) : undefined;
 	return {messages: ignoredKey ?? throttledWriteSpans(state, context) ?? latest, query: query ? [query] : []};
@@ -131,7 +131,7 @@ function typedLines(
 	return [fitSpans([...typedLabel, ...field], width), fitSpans([space, ...messages], width)];
 }
 
-/** The search gets half of the width, or more if there is room. */
+/** The search gets half of the width, and more if there is room. */
 function statusParts(drawing: DrawContext, width: number) {
 	const {state, context, scopes} = drawing;
 	const {position, status} = scopes.screens[currentScreen(state).name] ?? {};
@@ -142,7 +142,7 @@ function statusParts(drawing: DrawContext, width: number) {
 	return {...statusTexts(state, at.length > 0, context), position: at, search};
 }
 
-/** Drops whole parts from the end: half a number is a wrong number. */
+/** Drops whole parts from the end, because half a number is a wrong number. */
 const positionLine = (position: Line, width: number): Line =>
 	fittingParts(
 		position.map((span, at) => ({spans: [span], keep: -at})),
@@ -150,16 +150,16 @@ const positionLine = (position: Line, width: number): Line =>
 		plain` · `,
 	);
 
-/** One line, or two for a long message, each exactly `width` cells. */
+/** One line, or two for a long message. Each has exactly `width` cells. */
 export const statusLines = memo((drawing: DrawContext, width: number): readonly Line[] => {
 	const {search, position, messages, query} = statusParts(drawing, width);
 	const gap: Line = position.length > 0 ? [statusGap] : [];
 	const typed = typedFilter(drawing.state);
 	if (typed) {
-		// While the query is typed, the remark about it stays. Afterwards, a message replaces it.
+		// The remark about a query stays while the query is typed. Afterwards, a message replaces it.
 		const about = query.flatMap(span => [span, statusGap]);
 		const room = width - lineWidth([space, ...about, ...gap, ...messages]);
-		// A message displaces all parts of the position but the first.
+		// A message replaces all parts of the position but the first.
 		const shownPosition = positionLine(position, Math.max(room, lineWidth(position.slice(0, 1))));
 		return typedLines(typed, [...about, ...shownPosition, ...gap, ...messages], width);
 	}
@@ -188,7 +188,7 @@ export const spokenPositionLines = (drawing: DrawContext): readonly Line[] => [
 
 export const drawStatus: Draw = (drawing, width, height) => statusLines(drawing, width).slice(0, height);
 
-/** Dots while a question takes no answer yet, except for the key that cancels. */
+/** Dots while a question takes no answer yet. The key that cancels is always shown. */
 function hintedKey(keys: readonly string[], isListening: boolean): string {
 	const label = keyLabel(keys[0] ?? '');
 	return isListening || keys.includes('esc') ? label : '·'.repeat(label.length);
@@ -202,7 +202,7 @@ type Hint = {
 	readonly key: string;
 	readonly label: string;
 	readonly tone: Tone;
-	/** In cells, with the gap before it. */
+	/** In cells, including the gap before it. */
 	readonly width: number;
 	readonly isEsc: boolean;
 };
@@ -212,7 +212,7 @@ const hintSpans = ({key, label, tone}: Hint, gap: string): Line => [
 	{text: safe(` ${label}`), tone: 'quiet'},
 ];
 
-/** Unavailable keys are quiet on a screen, where they come and go with the selected row, and left out in a dialog. */
+/** Unavailable keys are quiet on a screen, because they come and go with the selected row. A dialog leaves them out. */
 function hintOf(binding: Binding, {state, scopes, isListening}: DrawContext, markCount: number): Hint | undefined {
 	const {
 		connection,
@@ -230,7 +230,7 @@ function hintOf(binding: Binding, {state, scopes, isListening}: DrawContext, mar
 	return {id, key, label, tone: isUnavailable ? 'quiet' : 'accent', width, isEsc: keys.includes('esc')};
 }
 
-/** The hints that fit whole, in their order. Esc always stays. The preferred ones get their room first, then the others from the left. */
+/** The hints that fit whole, in order. Esc always stays. Preferred hints get room first, then the others from the left. */
 function fittingHints(hints: readonly Hint[], preferred: readonly CommandId[], width: number): readonly Hint[] {
 	const esc = hints.find(({isEsc}) => isEsc);
 	let room = width - (esc?.width ?? 0);

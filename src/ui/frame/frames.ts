@@ -5,7 +5,7 @@ import type {AppContext, Ticker} from '../contexts.ts';
 
 const minProgressFrameMs = 33;
 
-/** For answers while the terminal is not focused: `ages` if only ages have changed. */
+/** Pauses between frames while the terminal is not focused. `ages`: only ages have changed. */
 const minUnfocusedFrameMs = {news: 1000, ages: 5000};
 
 function delayAfter(before: State, after: State, fact: Fact | undefined): number {
@@ -25,7 +25,7 @@ type FramesOptions = Pick<AppContext, 'store' | 'clock'> & {
 	readonly show: () => void;
 };
 
-/** One frame for all changes of a turn of the event loop. Knows what the user has seen. */
+/** Shows one frame for all changes of a turn of the event loop. Knows what the user has seen. */
 export function startFrames({store, clock, ticker, show}: FramesOptions) {
 	/** By the clock's elapsed time. Infinite if no frame is pending. */
 	let dueAt = Number.POSITIVE_INFINITY;
@@ -68,7 +68,7 @@ export function startFrames({store, clock, ticker, show}: FramesOptions) {
 			showSoon();
 		},
 
-		/** The terminal has taken the last frame. An open question takes answers only some time after that. */
+		/** Call it when the terminal has taken the last frame. An open question takes answers only some time later. */
 		onShown() {
 			const question = unshownQuestion(drawn);
 			if (question === undefined || drawn !== store.get()) return;

@@ -91,7 +91,7 @@ function withinText(ms: number): SafeText {
 	return plain`within ${duration(Math.max(1, Math.ceil(ms / unitMs)) * unitMs)}`;
 }
 
-/** How much has been read and, after all of it, how old the oldest part is, or why nothing is being refreshed. */
+/** How much has been read. Once all is read, the age of the oldest part, or why nothing is refreshed. */
 function freshness(state: State, localNow: LocalTime): SafeSpan {
 	const {
 		polling: {pausedAt},
@@ -136,7 +136,7 @@ function headerLine(state: State, current: MainScreen | undefined, right: SafeSp
 	const {columns} = state.interface.size;
 	const rightWidth = Math.min(cells(right.text) + 1, Math.max(0, columns - 1));
 	const leftWidth = columns - rightWidth - 1;
-	// A changing age does not move the rest of the header.
+	// Keeps a changing age from moving the rest of the header.
 	const besideAge = columns - (isNarrow(state.interface.size) ? rightWidth : cells(widestAge) + 1) - 1;
 	const left = [space, ...leftLine(state, current, Math.min(leftWidth, besideAge) - minGapWidth)];
 	return [...fitSpans(left, leftWidth), space, ...fitSpans([right, space], rightWidth)];
@@ -147,7 +147,7 @@ export const drawHeader: Draw = ({state, context, scopes}) => {
 	return [headerLine(state, current, freshness(state, context.localNow))];
 };
 
-/** Counts failed and running deployments on the board. A plus says that there may be more. */
+/** The number of failed and running deployments on the board. A plus means that there may be more. */
 export function windowTitle(state: State, isAscii: boolean): SafeText {
 	const {failed, running, isFull} = boardCounts(state);
 	const isAtLeast = isFull || !allChecks(state).isAll;

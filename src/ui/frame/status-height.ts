@@ -3,7 +3,7 @@ import {resizeTo} from '../../state/lists.ts';
 import type {AppContext, DrawContext, Ticker} from '../contexts.ts';
 import {statusLines} from './footer.ts';
 
-/** Measured for a status of one line: a second line takes a row from the list, which may change the message. */
+/** Measured as if the status had one line: a second one takes a row from the list, which may change the message. */
 function neededLines(drawing: DrawContext): 1 | 2 {
 	const {size} = drawing.state.interface;
 	const state = statusHeight(size) === 1 ? drawing.state : resizeTo(drawing.state, {...size, statusLines: 1});

@@ -3,7 +3,7 @@ import type {AppContext, Ticker} from '../contexts.ts';
 
 const tickMs = 1000;
 
-/** Ticks once a second while connected and while somebody may be looking: the terminal is focused, or the wall is open. */
+/** Ticks once a second while connected, if somebody may be looking: the terminal is focused, or the wall is open. */
 export function startTicker({store, clock}: Pick<AppContext, 'store' | 'clock'>): Ticker {
 	const listeners = new Set<() => void>();
 	let now = Number.NEGATIVE_INFINITY;

@@ -14,7 +14,7 @@ export const changing =
 
 export const opening = (dialog: Dialog): Binding['run'] => changing(state => openDialog(state, dialog));
 
-/** Unavailable with `reason` while `find` finds nothing to act on. */
+/** A binding for the thing that `find` returns. Unavailable with `reason` if it finds none. */
 export const actingOn = <Thing>(
 	find: (state: State, target: KeyTarget | undefined) => Thing | undefined,
 	reason: string | ((state: State, target: KeyTarget | undefined) => string),
@@ -45,7 +45,7 @@ export function targetAbout(
 	};
 }
 
-/** Only on screens that show how many projects are marked. */
+/** True only on screens that show the number of marked projects. */
 export const hasMarks = (state: State): boolean => state.projects.marks.size > 0 && listsProjects(currentScreen(state));
 
 export function targetsOf(state: State, target: KeyTarget | undefined): readonly KeyTarget[] | undefined {

@@ -106,7 +106,7 @@ function unconfirmedOf({writes}: State, target: KeyTarget | undefined) {
 	return intents.find(({write}) => projectIdOf(write) === target?.projectId) ?? intents[0];
 }
 
-/** None if the project has unsent changes: the form would send both. */
+/** Undefined if the project has unsent changes, because the form would send both. */
 function editToUndo(state: State): SavedEdit | undefined {
 	const found = undoableEdit(state);
 	return found && state.writes.drafts.has(found.project.id) ? undefined : found;
@@ -260,7 +260,7 @@ export const sentByEnter = (id: CommandId, send: (actions: Actions) => Promise<v
 	...lineEditing,
 ];
 
-/** Enter moves to the next empty required field, or submits if there is none. */
+/** Moves to the next empty required field. Submits if there is none. */
 export const sentWhenFilled = (id: CommandId, required: readonly string[], send: (actions: Actions) => Promise<void>) =>
 	formKeys({
 		id,

@@ -39,7 +39,7 @@ const customCommandBinding = (command: CustomCommand): Binding => ({
 		const program = {title, run: command.run, isWrite: command.isWrite, argv, variables: variablesOf(values)};
 		if (command.isAsked) return app.store.change(current => openDialog(current, {name: 'user command', program}));
 		app.runProgram(program);
-		// A held key starts only one program.
+		// Holding the key starts only one program.
 		app.store.change((current, now) => withKeyPause(current, key, now, false));
 	},
 });

@@ -26,7 +26,7 @@ const keyNames: ReadonlyMap<string, string> = new Map([
 	['space', ' '],
 ]);
 
-/** Keys that terminals send with modifiers. Without those that arrive as another key: `ctrl+i` as tab, `ctrl+j` and `ctrl+m` as enter. */
+/** Keys that terminals send with modifiers. Lacks keys that arrive as another key: `ctrl+i` as tab, `ctrl+j` and `ctrl+m` as enter. */
 const sentWithModifiers =
 	/^(?:shift\+tab|alt\+(?:enter|backspace|[^[\]OPX^_])|ctrl\+[a-gkln-z \\\]^_]|(?:ctrl\+)?(?:alt\+)?(?:shift\+)?(?:up|down|left|right|home|end|pageUp|pageDown|insert|delete|F(?:[124-9]|1[0-2])))$/u;
 
@@ -43,7 +43,7 @@ export function parseWrittenKey(written: string): string | undefined {
 	return sentWithModifiers.test(key) ? key : undefined;
 }
 
-/** Commands that work at the same time, so no two of them may have the same key. */
+/** Commands that work at the same time, so no two of them may share a key. */
 type KeyGroup = {readonly title: string; readonly isTyping: boolean; readonly ids: readonly CommandId[]};
 
 export function keyGroups({screens, dialogs, anywhere, always}: KeyScopes): readonly KeyGroup[] {
@@ -58,7 +58,7 @@ export function keyGroups({screens, dialogs, anywhere, always}: KeyScopes): read
 	];
 }
 
-/** These keys always go back, cancel or quit, so that no screen is a trap. */
+/** Keys that always go back, cancel or quit, so that no screen is a trap. */
 const isReserved = (key: string): boolean => key === 'esc' || key === 'ctrl+c';
 
 const nameInFile = (id: CommandId): string => (isCustomCommand(id) ? labelOf(id) : id);
@@ -100,7 +100,7 @@ function keyConflictText(id: CommandId, customKeys: CustomKeys, groups: readonly
 	return undefined;
 }
 
-/** Of two commands with the same key, the later line gives way, and a custom command gives way to all others. */
+/** If two commands claim the same key, the later line of the file loses it. A custom command loses it to any other. */
 export function customize(
 	scopes: KeyScopes,
 	changes: readonly KeyChange[],

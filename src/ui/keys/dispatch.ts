@@ -44,11 +44,11 @@ function bindingOfKey(state: State, scopes: KeyScopes, {name, text}: Key): Bindi
 	return currentBindings(state, scopes).find(({id}) => keysOf(state, id).includes(name));
 }
 
-/** For crash reports: a typed character may be part of a secret. */
+/** The name of a key for crash reports. Leaves out typed characters, which may be part of a secret. */
 export const nameInReport = (state: State, scopes: KeyScopes, key: Key): string =>
 	key.text === undefined || (!editedLine(state) && bindingOfKey(state, scopes, key)) ? key.name : 'text';
 
-/** Whether a key or a paste arrived before the user can have read the open question or form. Esc only cancels, so it works immediately. */
+/** Whether a key or a paste arrived before the user can have read the open question or form. False for esc, which only cancels. */
 function isKeyTooEarly(
 	state: State,
 	scopes: KeyScopes,
@@ -67,10 +67,10 @@ function tooSoonText(state: State, what: SafeText): SafeText {
 
 const suggestedScreens: ReadonlyArray<Screen['name']> = ['projects', 'deployments', 'board'];
 
-/** Names the key that answers the open question, or a screen where the key works: `. On Projects: delete project`. */
+/** What to press instead of an unbound key: the key that answers the open question, or a screen where the key works, such as `. On Projects: delete project`. */
 function unboundText(state: State, key: string, scopes: KeyScopes): SafeText {
 	const text = plain`${safe(keyLabel(key), 20)} does nothing here`;
-	// Esc closes the question without an answer.
+	// Esc would close the question without an answer.
 	const answer = topScope(state, scopes)?.keys.find(
 		({id, isHinted, unavailable}) => isHinted && !keysOf(state, id).includes('esc') && !unavailable?.(state, undefined),
 	);
@@ -107,7 +107,7 @@ function unusedPasteText(state: State): SafeText {
 	return plain`${text}. Press ${shortcutOf(state, 'commands')} to go to a pasted id or URL`;
 }
 
-/** False for text that the open Ink widget takes. */
+/** False if the open Ink widget takes the text. */
 export function paste(app: AppContext, text: string, arrival: KeyArrival): boolean {
 	const state = app.store.get();
 	const isForWidget = topScope(state, app.scopes())?.isForWidget?.(state, {name: '', text});
@@ -123,7 +123,7 @@ export function paste(app: AppContext, text: string, arrival: KeyArrival): boole
 
 export const notUtf8Typed = plain`That is not UTF-8: delete each \uFFFD. Set the terminal to UTF-8`;
 
-/** A key of a list acts on the row that the user saw: if none is selected yet, on the first row of the last painted frame. */
+/** A key of a list acts on the row that the user saw. If no row is selected yet, that is the first row of the last painted frame. */
 function runBinding(app: AppContext, binding: Binding, key: string) {
 	const {store, paintedState} = app;
 	const scopes = app.scopes();
@@ -146,7 +146,7 @@ function runBinding(app: AppContext, binding: Binding, key: string) {
 	if (isSent || (isAnswer && isClosed)) store.change((current, now) => withKeyPause(current, key, now, isAnswer));
 }
 
-/** False for a key that the open Ink widget handles. */
+/** False if the open Ink widget handles the key. */
 export function press(
 	app: AppContext,
 	key: Key,
@@ -168,7 +168,7 @@ export function press(
 	const state = store.get();
 	const binding = bindingOfKey(state, scopes, key);
 	const isForWidget = binding?.isForWidget || topScope(state, scopes)?.isForWidget?.(state, key);
-	// A widget in a question gets no keys before the question takes answers.
+	// A widget in a question gets keys only once the question takes answers.
 	if (isForWidget && isListening(state, arrival.at)) return false;
 	const isTyped = !binding && text !== undefined && editedLine(state) !== undefined;
 	if ((binding || isTyped || isForWidget) && isKeyTooEarly(state, scopes, binding, name, arrival)) {

@@ -33,19 +33,19 @@ import {lineEditing, typeText} from './common-keys.ts';
 
 type SearchTarget = {
 	readonly isFilter?: boolean | undefined;
-	/** Also while something covers the searched screen. */
+	/** Must also find the search while something covers the searched screen. */
 	readonly searchOf: (state: State) => Search | undefined;
 	readonly read: (drawing: DrawContext) => {
 		readonly matches: readonly number[];
-		/** Without a cursor, the row of the current match. */
+		/** The row of the current match if there is no cursor. */
 		readonly cursor: number | undefined;
-		/** The row from which a new query is searched. */
+		/** The row from which a new query searches. */
 		readonly start: number;
 		readonly moveTo: (state: State, row: number) => State;
 	};
 };
 
-/** The query and the texts are caseless. A row without a text cannot be selected. */
+/** Expects a caseless query and caseless texts. A row without a text cannot be selected. */
 export const matchesIn = (
 	rowCount: number,
 	textAt: (row: number) => string | undefined,
@@ -55,7 +55,7 @@ export const matchesIn = (
 
 const searchVerb = ({isFilter}: SearchTarget) => (isFilter ? plain`filter` : plain`search`);
 
-/** Moves to the first match from where the search began, or back to there if nothing matches. */
+/** Moves to the first match after the start of the search. Without a match, moves back to the start. */
 function previewMatch({store, drawContext}: AppContext, {searchOf, read}: SearchTarget) {
 	store.change(current => {
 		if (!searchOf(current)?.isTyping) return current;
@@ -142,7 +142,7 @@ function searchLine(target: SearchTarget, drawing: DrawContext, width: number): 
 	];
 }
 
-/** Makes a list or a document searchable: its keys, the scope while the query is typed, and the line that shows the query. */
+/** Makes a list or a document searchable: its keys, the scope for typing the query, and the line with the query. */
 export const searchable = (title: string, keys: readonly Binding[], target: SearchTarget) => ({
 	search: queryScope(title, target),
 	keys: [
@@ -164,7 +164,7 @@ export function rowsOfStep(step: Step, rowCount: number, pageHeight: number): nu
 
 type RunStep = (step: Step) => Binding['run'];
 
-/** The movement keys that edit no text. */
+/** Movement keys that edit no text. */
 const travelKeysWith = (run: RunStep): readonly Binding[] => [
 	{id: 'down', run: run({rows: 1})},
 	{id: 'up', run: run({rows: -1})},
@@ -200,7 +200,7 @@ export function nothingShownText(state: State, list: ListName): SafeText | undef
 	const {shown} = arrangementOf(state.interface.arrangements, list);
 	const key = shortcutOf(state, 'show');
 	if (shown === 'all') return undefined;
-	// A failure before the last success of its project has no row of its own on the board.
+	// On the board, a failure before its project's last success has no row of its own.
 	const absence =
 		list === 'board' && shown === 'failed' ? plain`Nothing has failed since its last success.` : absences[shown];
 	return plain`${absence} Press ${key} to show others.`;
@@ -214,7 +214,7 @@ export const nextColumns = <Row>(listOf: ListOf<Row>): Binding => ({
 			const count = list ? columnPages(list).length : 1;
 			if (count === 1) return withNotice(state, plain`There are no other columns`, 'quiet', now);
 			const page = columnPageOf(state);
-			// After a resize there may be fewer pages, and the first one is shown.
+			// A resize may have left fewer pages: then the first one is shown.
 			const next = page < count ? (page + 1) % count : 1;
 			const key = shortcutOf(state, 'wide');
 			const following = next === count - 1 ? plain`goes back to the first` : plain`shows the next ones`;
@@ -237,7 +237,7 @@ export const sortKeys: readonly Binding[] = [
 
 export const arrangementKeys: readonly Binding[] = [{id: 'show', run: changing(cycleQuickFilter)}, ...sortKeys];
 
-/** Selects the success before the selected failure. Opens it where there is no list. */
+/** Selects the last success before the selected failure. Opens it if the screen has no list. */
 export const compare: Binding = {
 	id: 'compare',
 	...actingOn(
@@ -253,10 +253,10 @@ export const compare: Binding = {
 	),
 };
 
-/** Between columns, so that no match spans two of them. Never part of a shown text. */
+/** Separates columns, so that no match spans two of them. No shown text contains it. */
 const separator = '\u0001';
 
-/** Caseless, with the columns that have no room, but without pictures. */
+/** The caseless text of a row. Includes columns without room, but no pictures. */
 const rowText = <Row>(columns: ReadonlyArray<Column<Row>>, row: Row, context: RowContext): string =>
 	columns
 		.map(({cell}) =>
@@ -268,7 +268,7 @@ const rowText = <Row>(columns: ReadonlyArray<Column<Row>>, row: Row, context: Ro
 		)
 		.join(separator);
 
-/** Finds rows by their text. A query of conditions alone finds the deployments that meet them. */
+/** Finds rows by their text. If the query has only conditions, finds the deployments that meet them. */
 export function listSearch<Row extends {readonly deployment: Deployment}>(
 	title: string,
 	keys: readonly Binding[],

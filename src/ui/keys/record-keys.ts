@@ -39,7 +39,7 @@ function notWritableReason(state: State, target: KeyTarget | undefined): string 
 const noTargetReason: Binding['unavailable'] = (state, target) =>
 	hasMarks(state) && !state.connection?.isReadOnly ? undefined : notWritableReason(state, target);
 
-/** Undefined if the newest deployment of its project is selected. */
+/** Undefined if the selected deployment is the newest of its project. */
 function olderRowOf(state: State, {projectId, deployment}: KeyTarget): SafeText | undefined {
 	const newest = newestOf(deploymentsOf(state, projectId));
 	if (!deployment || !newest || newest.id === deployment.id) return undefined;
@@ -108,7 +108,7 @@ function selectedStatusWord(state: State, target: KeyTarget | undefined): SafeTe
 	return word !== undefined && isVisible(word) ? word : undefined;
 }
 
-/** The target, or the page of a list in which no record is readable. */
+/** The target, or the page if the list has no readable record. */
 function resourceOf(state: State, target: KeyTarget | undefined): Resource | undefined {
 	const screen = currentScreen(state);
 	if (listsProjects(screen) && state.projects.list.rows.length === 0) {
@@ -124,13 +124,13 @@ function resourceOf(state: State, target: KeyTarget | undefined): Resource | und
 	return target && recordAt(target.projectId, target.deploymentId);
 }
 
-/** The deployment while it is running, otherwise its whole project. */
+/** Watches the deployment while it is running, otherwise its whole project. */
 function watchOfTarget({projectId, name, deployment}: KeyTarget) {
 	const isRunning = deployment !== undefined && !isConcluded(deployment);
 	return {projectId, deploymentId: isRunning ? deployment.id : undefined, project: name, isMine: false};
 }
 
-/** Several projects form a group: landfall also says when all their running deployments are done. */
+/** Toggles the watch. Several projects form a group, and landfall also reports when all their running deployments are done. */
 function toggleWatchOf(targets: readonly KeyTarget[], {store}: AppContext, state: State) {
 	const watches = targets.map(watchOfTarget);
 	const isWatched = areWatched(state, watches);

@@ -14,7 +14,7 @@ export function linesBeside(title: SafeText, fields: readonly Line[], height: nu
 	return Array.from({length: height}, (_, index) => [rule, ...(lines[index] ?? [])]);
 }
 
-/** If the details do not fit, `key` shows the rest. */
+/** `key` shows the rest if the details do not fit. */
 export function ruleLine(width: number, key?: SafeText): Line {
 	const rule = (length: number) => '─'.repeat(Math.max(0, length));
 	const text = key === undefined ? '' : ` ${key} for more `;

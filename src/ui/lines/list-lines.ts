@@ -24,7 +24,7 @@ import type {Draw, DrawContext} from '../contexts.ts';
 
 export type RowStyle<Row> = {
 	readonly columns: ReadonlyArray<Column<Row>>;
-	/** Identifies a row between frames. Default: the row itself. */
+	/** The identity of a row between frames. Default: the row itself. */
 	readonly keyOf?: (row: Row) => unknown;
 	readonly isQuiet?: (row: Row) => boolean;
 };
@@ -33,18 +33,18 @@ export type DrawnList<Row> = {
 	readonly goneName?: SafeText | undefined;
 	readonly placement: Placement;
 	readonly count: number;
-	/** Rows that fit below the column titles. */
+	/** The number of rows that fit below the column titles. */
 	readonly height: number;
 	readonly style: RowStyle<Row>;
 	readonly context: RowContext;
 	readonly width: number;
 	readonly columnPage?: number;
 	readonly hasMore?: boolean;
-	/** The object that all rows are made from. A search looks through the rows again when it changes. */
+	/** The object from which all rows are made. When it changes, a search looks through the rows again. */
 	readonly source?: object;
 	/** Undefined for a heading. */
 	readonly rowAt: (index: number) => Row | undefined;
-	/** The selected row that the list no longer shows, and why. Default reason: it does not match. */
+	/** The selected row after the list stopped showing it, and why. Default reason: it does not match. */
 	readonly heldRow?: Row | undefined;
 	readonly heldReason?: SafeText;
 	readonly headingAt?: (index: number) => Line | undefined;
@@ -70,7 +70,7 @@ const gutterAndMarkWidth = 2;
 
 const maxWholeWidth = 300;
 
-/** The layouts that the user can page through. The first has the columns that fit. The others show, beside the first column, the columns that were left out or cut. */
+/** The layouts that the user can page through. The first has the columns that fit. Each of the others shows the first column beside columns that were left out or cut. */
 export function columnPages<Row>({style: {columns}, width, context}: DrawnList<Row>): ReadonlyArray<Layout<Row>> {
 	const room = width - gutterAndMarkWidth;
 	const fitting = layout(columns, room, context);
@@ -106,7 +106,7 @@ function numbered<Row>({width, placed: [first, ...others]}: Layout<Row>, number:
 	return {width, placed: [{...first, column, width: first.width + room}, ...others]};
 }
 
-/** The cache of drawn rows is emptied at this size. A row takes about a kilobyte. */
+/** The number of drawn rows at which their cache is emptied. A row takes about a kilobyte. */
 const maxCachedRows = 500;
 
 function selectedLine(line: Line): Line {
@@ -130,7 +130,7 @@ function heldLine(line: Line, width: number, reason = plain`no longer matches`):
 
 const withMark = (line: Line, text: SafeText): Line => [...line.slice(0, -1), {text, tone: 'quiet', spoken: plain``}];
 
-/** Draws the rows in the window. Column widths and drawn rows are cached until the preferences, the size or the context change. */
+/** Draws the rows in the window. Caches column widths and drawn rows until the preferences, the size or the context change. */
 export function createListDrawing<Row extends object>() {
 	const tableOf = memoOn(
 		({preferences}: State, {style, width, columnPage}: DrawnList<Row>) => [

@@ -27,7 +27,7 @@ export const filterLabel: SafeSpan = {text: plain`filter: `, tone: 'accent'};
 
 const minFilterWidth = 6;
 
-/** A plus after the number of projects says that the service has more. */
+/** A plus after the number of projects means that the service has more. */
 const plusText = (list: ProjectList): string => (canReadFurther(list) || list.stopped === 'full' ? '+' : '');
 
 export const statusPart = (text: string, spoken = text): SafeSpan => ({
@@ -45,7 +45,7 @@ export function incompleteParts(state: State): Line {
 	];
 }
 
-/** A gone row below all others counts as the last. */
+/** Counts a gone row below all others as the last. */
 export const indexPart = (index: number, total: number, all: string = count(total)): SafeSpan =>
 	statusPart(`${count(Math.min(index + 1, total))} of ${all}`);
 
@@ -68,7 +68,7 @@ export function arrangementParts({interface: {arrangements}}: State, list: ListN
 	return [...(shown === 'all' ? [] : [statusPart(`${shown} only`)]), ...sortParts(sort)];
 }
 
-/** Progress of checking the projects for deployments, as long as the screen depends on it. Spoken without figures, because they change with every answer. */
+/** Progress of checking the projects for deployments, if the screen depends on it. Spoken without figures, because every answer changes them. */
 export function checkedParts(state: State, {isStill}: RowContext): Line {
 	const {count: checked, total, hasMore, isOver} = allChecks(state);
 	if (isOver || total === 0 || !dependsOnChecks(state)) return [];
@@ -79,13 +79,13 @@ export function checkedParts(state: State, {isStill}: RowContext): Line {
 	return [statusPart(isStill ? 'not all projects are checked yet' : text), ...stopping];
 }
 
-/** Projects that may match: the filter depends on a status word that nobody has classified. */
+/** The number of projects that may match: the filter needs the outcome of an unknown status word. */
 export const undecidedParts = ({projects: {filtered}}: State): Line =>
 	filtered && filtered.undecided.length > 0
 		? [statusPart(`${count(filtered.undecided.length)} with unknown words`)]
 		: [];
 
-/** `3 of 9 failed · among 137+ projects`. Also counts projects that may match, because the service does not list their older deployments or because a status word is not classified. */
+/** `3 of 9 failed · among 137+ projects`. Also counts projects that may match: their older deployments are not listed, or a status word is unknown. */
 function foundParts(state: State, index: number): Line {
 	const {
 		projects: {filtered, list},
@@ -123,7 +123,7 @@ export function boardFigures(state: State, context: RowContext): SafeSpan {
 	return statusPart(`${bad}${failures} ${busy}${others}`, `${failures} failed, ${others} in progress`);
 }
 
-/** A list with fewer rows shows too little of what goes on, so the status line gives the figures. */
+/** With fewer rows, a list shows too little of what goes on, so the status line gives the figures. */
 const minTellingRows = 4;
 
 export function projectsPosition(state: State, context: RowContext): Line {
@@ -134,7 +134,7 @@ export function projectsPosition(state: State, context: RowContext): Line {
 	const total = projects.rows.length;
 	if (total === 0) return [];
 	const loadingText = loading === 'matches' ? 'loading more' : `loading all: ${count(total)}`;
-	// While a query is typed, esc clears it.
+	// Esc clears the query while it is typed.
 	const stopping = dialog ? [] : [statusPart('esc stops')];
 	const loadingParts = loading && loading !== 'checks' ? [statusPart(loadingText), ...stopping] : [];
 	const checked = checkedParts(state, context);

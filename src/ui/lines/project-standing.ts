@@ -41,7 +41,7 @@ function runningText(row: KnownDeployment, {state, context}: DrawContext): SafeT
 	);
 }
 
-/** What the user should know before deploying a project: running deployments, the latest upload, the newest deployments. `askedEnvironment` is that of the selected row. */
+/** Facts to know before deploying a project: running deployments, the latest upload, the newest deployments. `askedEnvironment`: the environment of the selected row. */
 export function projectStanding(projectId: string, drawing: DrawContext, askedEnvironment?: ServiceText) {
 	const {state, context} = drawing;
 	const known = deploymentsOf(state, projectId);

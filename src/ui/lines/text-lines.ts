@@ -1,7 +1,7 @@
 import {blanks, plain, type SafeText} from '../../base/text.ts';
 import {cutLine, fitSpans, type Line} from '../../present/line.ts';
 
-/** The mark and the free cell before it. */
+/** The mark, and the free cell before it. */
 export const scrollMarkWidth = 2;
 
 export function scrolled<Item>(

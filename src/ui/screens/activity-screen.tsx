@@ -84,7 +84,7 @@ function selectEntry(state: State): KeyTarget | undefined {
 const entryOfRow = ({entry}: ActivityRow) => entry;
 const style: RowStyle<ActivityRow> = {columns: activityColumns, keyOf: entryOfRow};
 
-/** The entries with their deployments, as they are now or as the journal has them. Memoized until an entry, a deployment or the list of projects changes. */
+/** The entries with their deployments as they are now, or as the journal has them. Memoized until an entry, a deployment or the list of projects changes. */
 const activityRows = memo(
 	(
 		items: ReturnType<typeof shownActivity>,

@@ -192,7 +192,7 @@ function boardPosition(state: State, context: RowContext): Line {
 	if (rows.length === 0) return [...checked, ...undecidedParts(state), ...missing];
 	const position = [rowPart(index, entries), ...undecidedParts(state), ...arrangementParts(state, 'board')];
 	const figures = boardFigures(state, context);
-	// The smallest screen has room for the first part only.
+	// The smallest screen has room for one part only.
 	const first = isNarrow(state.interface.size) ? [figures, ...position] : [...position, figures];
 	return [...checked, ...first, ...missing, ...newAboveParts(cursor)];
 }
@@ -213,10 +213,10 @@ const WallScreen = () => <Lines draw={drawWall} flexGrow={1} />;
 
 const pageMs = 15_000;
 
-/** In cells: the wall moves, so that nothing burns into the screen. */
+/** In cells. The wall moves, so that nothing burns into the screen. */
 const maxShift = {right: 2, down: 1};
 
-/** The time of the latest read of deployments. Without projects there are none to read: then any read counts. */
+/** The time of the latest read of deployments. If there are no projects, the latest read of anything. */
 function deploymentsReadAt(state: State): LocalTime | undefined {
 	if (state.projects.list.rows.length === 0) return lastReadAt(state);
 	const lists = [...state.deployments.table.values()].map(({readAt}) => readAt);
@@ -247,7 +247,7 @@ function pageOf(entries: readonly BoardEntry[], pageRows: number, localNow: Loca
 	if (entries.length <= pageRows) return {page: 0, pageCount: 1, entries};
 	const pinned = entries.filter(isFailed).slice(0, Math.floor(pageRows / 2));
 	const others = entries.filter(entry => !pinned.includes(entry));
-	// A page that begins inside a section repeats the heading of the section.
+	// If a page begins inside a section, it repeats the heading.
 	const room = Math.max(1, pageRows - pinned.length - 1);
 	const pageCount = Math.ceil(others.length / room);
 	const page = Math.floor(localNow / pageMs) % pageCount;
@@ -264,7 +264,7 @@ function pageLines({state, context}: DrawContext, width: number, height: number)
 		return {page, pageCount, lines: indented(wrappedLines(emptyWallText(state), width - 2, 'quiet'), 1)};
 	const placement = {index: -1, top: 0};
 	const window = {placement, count: entries.length, height: pageRows, context};
-	// The last cell is for scroll marks, but the wall advances its pages itself.
+	// The last cell is for scroll marks, but the wall turns its pages by itself.
 	const list = boardList(state, width, window, {...board, entries});
 	const lines = drawWallList(state, list).map(line => line.slice(0, -1));
 	const hasGaps = pageCount === 1 && 2 * lines.length - 1 <= height;
@@ -277,7 +277,7 @@ const drawWall: Draw = (drawing, fullWidth, fullHeight) => {
 	const {page, pageCount, lines} = pageLines(drawing, width, height - 1);
 	const {isOld, text} = deploymentsAge(drawing);
 	const sign = context.isAscii ? plain`!` : plain`▲`;
-	// The wall shows no hints, except after a key that does nothing.
+	// The wall shows no hints, except after a key without effect.
 	const leaving = plain`${shortcutOf(state, 'leave')} leaves the wall`;
 	const figures = readProjectCount(state) === 0 ? [] : [boardFigures(state, context)];
 	const ageLine = fittingParts(
@@ -295,7 +295,7 @@ const drawWall: Draw = (drawing, fullWidth, fullHeight) => {
 	);
 	const dimmed = (line: Line) => (isOld ? line.map((span): SafeSpan => ({...span, tone: 'quiet'})) : line);
 	const content = [...indented([ageLine], 1), ...lines.map(dimmed)].slice(0, height);
-	// One cell a minute: right, right, down, left, left, up.
+	// Moves one cell a minute: right, right, down, left, left, up.
 	const step = Math.floor(context.localNow / minuteMs) % 6;
 	const down: readonly Line[] = step < 3 ? [] : [[]];
 	return [...down, ...indented(content, Math.min(step, 5 - step))];

@@ -60,7 +60,7 @@ import {type DrawnList, listLines, listWindow, type RowStyle} from '../lines/lis
 import {arrangementParts, indexPart, newAboveParts, statusPart} from '../lines/list-position.ts';
 import {indented, scrolled} from '../lines/text-lines.ts';
 
-/** Empty on a short screen, where the header names the project. */
+/** Empty on a short screen, because the header names the project. */
 const screenTitleLines = (state: State, projectId: string, width: number): readonly Line[] =>
 	titleHeight(state.interface.size) > 0
 		? indented([projectTitleLine(projectNameOf(state, projectId), knownProject(state, projectId), width - 2)], 1)
@@ -288,7 +288,7 @@ const DeploymentScreen = () => (
 	</ListOrReason>
 );
 
-/** Keeps the scroll position in bounds: a resize can leave the stored one outside. */
+/** Keeps the scroll position in bounds, because a resize can leave the stored one outside. */
 const scrollBindings = movementKeys(step => ({store, drawContext}, state) => {
 	const {size} = state.interface;
 	const layout = deploymentScreenLayout(drawContext(), size.columns, bodyHeight(size));
@@ -323,7 +323,7 @@ function deploymentScreenLayout(drawing: DrawContext, width: number, height: num
 	const {deployment} = row;
 	const {headline} = deploymentsLayout(state.interface.size);
 	const blank: readonly Line[] = state.interface.size.rows < minTerminalRowsForGaps ? [] : [[]];
-	// A headline of one line adds nothing to the fields, unless the deployment is in progress.
+	// A headline of one line repeats the fields, unless the deployment is in progress.
 	const isDrawn = headline > 1 || !isConcluded(deployment);
 	const above = [
 		...screenTitleLines(state, current.projectId, width),

@@ -36,7 +36,7 @@ const connectFields = {
 	keep: {label: plain`keep the key`, hint: plain``},
 };
 
-/** On a shorter screen, the note below the fields would be cut. */
+/** A shorter screen would cut the note below the fields. */
 const minRowsForNote = 16;
 
 type FormOption = MenuItem & {readonly value: string};
@@ -54,7 +54,7 @@ function connectTitle(profileName: string, isOpenedFromProfiles: boolean): SafeT
 	return isOpenedFromProfiles ? plain`Edit profile ${name}` : plain`Connect to ${name}`;
 }
 
-/** A key that is typed or pasted after a rejected one replaces it: nobody sees where the hidden text ends, and some terminals paste letter by letter. */
+/** An API key typed or pasted after a rejected one replaces it: nobody sees where the hidden text ends, and some terminals paste letter by letter. */
 function withoutRejectedKey({values: {apiKey = ''}, problem, writeId}: Form, text: string): string {
 	const isRejected = problem !== undefined && (problem.error === undefined || writeId !== undefined);
 	return isRejected && text.startsWith(apiKey) && text !== apiKey ? text.slice(apiKey.length) : text;
@@ -131,7 +131,7 @@ function focusedTextField(state: State): ConnectField | undefined {
 	return field === 'saved' || field === 'keep' ? undefined : field;
 }
 
-/** Enter selects a saved profile. In the other menu, it moves to the next field. */
+/** Enter selects a saved profile in its menu. In the other menu, it moves to the next field. */
 function isForWidget(state: State, key: Key): boolean {
 	const field = focusedConnectField(state);
 	if (field === 'saved') return isMenuKey(key);
@@ -213,7 +213,7 @@ function EditScreen() {
 	const project = knownProject(state, projectId);
 	const allFields = project ? projectFields(project, {...drawContext().context, isStill: true}) : [];
 	const otherFields = fieldsBeside('form', allFields);
-	// There is no room for the note beside a problem or on a short screen.
+	// A problem leaves no room for the note, nor does a short screen.
 	const hasNote = !form.problem && size.rows >= minRowsForNote;
 	return (
 		<FormView

@@ -50,7 +50,7 @@ const projectsStyle = memo(
 
 const hasUnusualStatus = memo((rows: readonly Project[]) => rows.some(isUnusualStatus));
 
-/** In cells. From this width on, rows show the outcomes of the newest deployments. */
+/** In cells. Wider rows show the outcomes of the newest deployments. */
 const minStripWidth = 140;
 
 export function toProjectRow(
@@ -125,7 +125,7 @@ function whyNoDeployments({state, context}: DrawContext, projectId: string): rea
 	return unavailableFields(failure.error, waitMs, context);
 }
 
-/** In cells. Hidden details have a width of 0. */
+/** In cells. The width of hidden details is 0. */
 export function projectPanes(state: State): {readonly list: number; readonly details: number} {
 	const {size} = state.interface;
 	const {isDetailsShown = hasPreview(size)} = state.preferences;

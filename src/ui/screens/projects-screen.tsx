@@ -32,13 +32,13 @@ import {deploy, edit, notSelectedReason, recordKeys, remove} from '../keys/recor
 import {filterLine, projectsPosition} from '../lines/list-position.ts';
 import {drawProjectDetails, hasProjectDetails, projectLines, projectListOf, projectPanes} from './project-lines.ts';
 
-/** From the palette, `target` is the project that was selected when the palette opened. */
+/** `target`: from the palette, the project that was selected when the palette opened. */
 function noProjectReason(state: State, target: KeyTarget | undefined): string | undefined {
 	if (target?.project) return undefined;
 	return target ? 'That project is gone' : notSelectedReason(state);
 }
 
-/** Undoes one thing per press: loading, the range, the filter, the marks. The sort order stays. */
+/** Undoes one thing per press: loading, the range, the filter, the marks. Keeps the sort order. */
 function clearNext(state: State, now: LocalTime): State {
 	if (!state.projects.loading && currentRange(state)) return cancelRange(state);
 	return isLoadingOrFiltered(state) ? withoutLoadOrFilter(state, now) : clearMarks(state);
@@ -132,7 +132,7 @@ function projectsTexts(state: State) {
 		connection,
 	} = state;
 	const [add, deploy] = [shortcutOf(state, 'add'), shortcutOf(state, 'deploy')];
-	// Projects are added in their list only.
+	// New projects are added on the list of projects only.
 	const toList = currentScreen(state).name === 'projects' ? plain`` : plain`${shortcutOf(state, 'projects')} and `;
 	const empty = connection?.isReadOnly
 		? plain`No projects yet, and this connection is read-only.`
