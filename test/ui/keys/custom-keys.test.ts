@@ -78,7 +78,6 @@ test.each<[what: string, changes: Changes, problems: readonly object[], keys: Pa
 });
 
 const onlyRefresh = {
-	...scopes,
 	screens: {projects: {title: 'Projects', keys: [{id: 'refresh', run() {}}]}},
 	dialogs: {},
 	anywhere: [],
