@@ -9,7 +9,7 @@ import {rulesFrom} from '../src/model/notification-rules.ts';
 import {commonWords, outcomeNames, wordMeaningsFrom} from '../src/model/status-words.ts';
 import {openSettings} from '../src/settings/settings.ts';
 import {endingSignals} from '../src/terminal/screen-modes.ts';
-import {scopes, screens} from '../src/ui/app.tsx';
+import {scopes} from '../src/ui/app.tsx';
 import {always, anywhere} from '../src/ui/keys/common-keys.ts';
 import {customize} from '../src/ui/keys/custom-keys.ts';
 import {faultTags} from './kit/faults/fault-tags.ts';
@@ -26,7 +26,7 @@ const rowsOf = (page: string, section: string): ReadonlyArray<readonly string[]>
 		.map(line => line.slice(2, -2).split(' | '));
 
 test('each key in the README is bound to its description', () => {
-	const bound = [...screens.projects.keys, ...anywhere, ...always].map(({id}) => [keyCell(id), labelOf(id)]);
+	const bound = [...scopes.screens.projects.keys, ...anywhere, ...always].map(({id}) => [keyCell(id), labelOf(id)]);
 	const rows = rowsOf('README.md', '## Keys');
 	expect(rows).toHaveLength(10);
 	for (const row of rows) expect(bound).toContainEqual(row);

@@ -24,7 +24,7 @@ type ParsedDateTime = {readonly at: ServiceTime | undefined; readonly problem?: 
 const unreadable: ParsedDateTime = {at: undefined, problem: 'unreadable'};
 
 /** ISO 8601. Reads a time without a zone as UTC and reports a problem. */
-export function parseDateTime(text: string): ParsedDateTime {
+function parseDateTime(text: string): ParsedDateTime {
 	const parts = dateTimeFormat.exec(text.trim());
 	if (!parts) return unreadable;
 	const [, month, day, minute = '00:00', second = '00', fraction = '0', utc, sign, hours = 0, minutes = 0] = parts;

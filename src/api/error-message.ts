@@ -210,7 +210,7 @@ function meaningOf(status: number, requested: RequestedThing): StatusMeaning {
 		: {code: 'E_STATUS', meaning: plain`The service answered with an unexpected status`};
 }
 
-export function messageForStatus(status: number, requested: RequestedThing, says?: SafeText): ErrorMessage {
+function messageForStatus(status: number, requested: RequestedThing, says?: SafeText): ErrorMessage {
 	const {code, meaning} = meaningOf(status, requested);
 	if (says === undefined) return message(code, plain`${meaning} (${status}).`);
 	// The service's words are quoted, so that it cannot speak for landfall.

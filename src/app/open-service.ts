@@ -88,7 +88,7 @@ function parseLogin(login: Login) {
 const fingerprintOf = (url: string, apiKey: string): string =>
 	process.getBuiltinModule('node:crypto').createHash('sha256').update(`${url} ${apiKey}`).digest('hex').slice(0, 12);
 
-export function createServiceOpener(launch: OpenServiceOptions, hooks: RequestHooks): ServiceOpener {
+function createServiceOpener(launch: OpenServiceOptions, hooks: RequestHooks): ServiceOpener {
 	const {options, clock, environment, environmentKey, settings, directory, isRemembered, onKey} = launch;
 	const credentials = openCredentials(directory);
 	const redaction = createRedaction();

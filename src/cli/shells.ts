@@ -109,7 +109,7 @@ const noWord: TypedWord = {value: '', raw: '', openQuote: ''};
 
 const shellPieces = /'([^']*)('?)|"((?:[^"\\]|\\.?)*)("?)|\\(.?)|(\s)|[^\s'"\\]+/gsu;
 
-export const typedWord = (raw: string): TypedWord => typedWords(raw)[0] ?? noWord;
+const typedWord = (raw: string): TypedWord => typedWords(raw)[0] ?? noWord;
 
 /** Splits like a POSIX shell, without expansion. The last word, at the end of the line, may be empty. */
 export function typedWords(line: string): readonly TypedWord[] {
@@ -132,7 +132,7 @@ export function typedWords(line: string): readonly TypedWord[] {
 }
 
 /** Quotes a text so that a shell takes it literally. Undefined if it cannot be quoted. */
-export function quotedIn(openQuote: TypedWord['openQuote'], text: string): string | undefined {
+function quotedIn(openQuote: TypedWord['openQuote'], text: string): string | undefined {
 	if (openQuote === "'") return text.replaceAll("'", String.raw`'\''`);
 	if (openQuote === '') return text.replace(/[^\p{L}\p{N}\p{M}%+,./:=@_-]/gu, String.raw`\$&`);
 	// Interactive bash expands !x between double quotes, and would keep a backslash in front of it.

@@ -15,11 +15,11 @@ import {
 	type Intent,
 	passedMs,
 	projectIdOf,
-	type Undecided,
 	unconfirmedWriteText,
 	type Write,
 } from '../model/write-intent.ts';
 import type {ConfirmedWrite} from '../sync/preflight.ts';
+import type {Found} from '../sync/reconciler.ts';
 import type {Store} from '../sync/store.ts';
 import type {MutateOutcome, Writes} from '../sync/write-queue.ts';
 import {CommandError, isInterrupted, isInterruption, onInterrupt} from './command-error.ts';
@@ -165,7 +165,7 @@ async function outcomeOrInterrupted(run: WriteRun, sending: Promise<MutateOutcom
 export async function awaitOutcome(
 	run: WriteRun,
 	intended: Intent,
-	found: Promise<Done | Undecided | undefined> | undefined,
+	found: Found | undefined,
 ): Promise<DoneResult | UnconfirmedResult> {
 	const {store, context, options} = run;
 	const {clock, output} = context;

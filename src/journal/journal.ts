@@ -7,7 +7,6 @@ import type {ActivityEntry, ActivityKind, SavedActivityEntry} from '../model/act
 import {parseBody} from '../model/confirmation.ts';
 import type {Draft, Drafts, JournalSnapshot} from '../model/journal-snapshot.ts';
 import type {Watch} from '../model/watch.ts';
-import type {IntentRow} from '../model/write-intent.ts';
 import {createDatabase, type Database, type DatabaseOptions} from './database.ts';
 import {
 	type ConnectionNames,
@@ -29,8 +28,14 @@ const maxLaterMs = 300_000;
 
 const maxPlaces = 50;
 
-/** `at` may be wrong if the row is damaged. `isClaimedElsewhere`: another running process is sending or reconciling the write. */
-export type UnconfirmedIntentRow = IntentRow & {readonly isClaimedElsewhere: boolean};
+/** If the row is damaged, `content` is empty and `at` may be wrong. `isClaimedElsewhere`: another running process sends it or reconciles it. */
+export type IntentRow = {
+	readonly id: string;
+	readonly service: string;
+	readonly at: LocalTime;
+	readonly content: string;
+	readonly isClaimedElsewhere: boolean;
+};
 
 export type StartedHere = {readonly id: string; readonly at: LocalTime};
 
@@ -114,11 +119,11 @@ function intentsIn({readSurely, writeSurely, takeBack}: Database, owner: Journal
 	const isHeldElsewhere = (holder: unknown) => Number(holder) !== owner.id && owner.isRunning(Number(holder));
 
 	/** Includes damaged rows, which may be of any address. */
-	function unconfirmedIn(database: DatabaseSync, address: string): readonly UnconfirmedIntentRow[] {
+	function unconfirmedIn(database: DatabaseSync, address: string): readonly IntentRow[] {
 		const copies = intentTables.flatMap(table => readAll(database, `SELECT * FROM ${table}`));
 		const unconfirmed = Map.groupBy(copies, ({id}) => String(id)).entries();
 		return [...unconfirmed]
-			.flatMap(([id, [row, copy]]): UnconfirmedIntentRow | [] => {
+			.flatMap(([id, [row, copy]]): IntentRow | [] => {
 				const at = momentIn(row?.at) ?? 0;
 				const service = String(row?.service);
 				if (!isDeepStrictEqual(row, copy)) return {id, service, at, content: '', isClaimedElsewhere: false};
@@ -132,8 +137,8 @@ function intentsIn({readSurely, writeSurely, takeBack}: Database, owner: Journal
 		/** If an unconfirmed write forbids this one, saves nothing and returns that write. If two processes save at once, the second one sees the write of the first. */
 		saveIntent(
 			address: string,
-			{id, service, at, content}: IntentRow,
-			isForbiddenBy: (other: UnconfirmedIntentRow) => boolean,
+			{id, service, at, content}: Omit<IntentRow, 'isClaimedElsewhere'>,
+			isForbiddenBy: (other: IntentRow) => boolean,
 		) {
 			let isNew = false;
 			try {

@@ -22,7 +22,7 @@ export type RowIds = ReadonlyArray<string | undefined>;
 /** `has`: whether the row exists, filtered out or not. */
 export type Rows = {readonly ids: RowIds; readonly height: number; readonly has: (id: string) => boolean};
 
-/** `top`: the first row in the window. `held`: why the list does not show the selected row, which was above the row `index`. */
+/** `top`: the first row in the window. `absence`: why the list does not show the selected row, which was above the row `index`. */
 export type Placement = {
 	readonly index: number;
 	readonly top: number;

@@ -38,14 +38,6 @@ export type Intent = {
 	readonly write: Write | {readonly kind: 'unreadable'};
 };
 
-/** `content` is empty if the row of the journal is damaged. */
-export type IntentRow = {
-	readonly id: string;
-	readonly service: string;
-	readonly at: LocalTime;
-	readonly content: string;
-};
-
 export type IntentRef = {
 	readonly id: string;
 	readonly connectionId: number;
@@ -166,7 +158,7 @@ export const conflictText = (fields: ReadonlyArray<keyof ProjectChanges>, theirs
 export const serializeIntent = ({id: _id, at: _at, ...intended}: Intent): string => JSON.stringify(intended);
 
 /** An unreadable intent is kept, because it may be any write. */
-export function parseIntent({id, at, content}: Omit<IntentRow, 'service'>): Intent {
+export function parseIntent({id, at, content}: Pick<Intent, 'id' | 'at'> & {readonly content: string}): Intent {
 	try {
 		const parsed = JSON.parse(content) as Omit<Intent, 'id' | 'at'>;
 		if (

@@ -1,7 +1,7 @@
 import {documentedWrite} from '../api/endpoint.ts';
 import {sleep, toServiceTime} from '../base/clock.ts';
 import {type SafeText, safe} from '../base/text.ts';
-import type {UnconfirmedIntentRow} from '../journal/journal.ts';
+import type {IntentRow} from '../journal/journal.ts';
 import {JournalError, orJournalError} from '../journal/journal-error.ts';
 import {doneEntry} from '../model/activity-entry.ts';
 import {versionAskedFor} from '../model/confirmation.ts';
@@ -31,7 +31,7 @@ export type Intents = ReturnType<typeof createIntents>;
 const maxJournalWaitMs = 5000;
 const journalRetryMs = 1000;
 
-function journaledWriteOf(saved: UnconfirmedIntentRow, connection: Connection): JournaledWrite {
+function journaledWriteOf(saved: IntentRow, connection: Connection): JournaledWrite {
 	const {service, content, isClaimedElsewhere} = saved;
 	const isElsewhere = content !== '' && service !== serviceOf(connection);
 	return {intended: parseIntent(saved), isClaimedElsewhere, sentThrough: isElsewhere ? safe(service) : undefined};
@@ -96,7 +96,7 @@ export function createIntents(context: SyncContext, stopped: AbortSignal, isForg
 			const intended: Intent = {id, at, serviceAt, waitedAt: clock.sinceBoot(), keyFingerprint, project, write};
 			const journal = journalOf(connection);
 			const row = {id, service: serviceOf(connection), at, content: serializeIntent(intended)};
-			const isRepeatOf = (other: UnconfirmedIntentRow) =>
+			const isRepeatOf = (other: IntentRow) =>
 				other.id === id ? other.at !== repeated?.at : mayRepeat(write, parseIntent(other));
 			const by = journal.saveIntent(addressOf(connection), row, isRepeatOf);
 			if (by) return {kind: 'blocked', by: journaledWriteOf(by, connection)} as const;

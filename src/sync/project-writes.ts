@@ -52,8 +52,6 @@ function writeProblem(outcome: MutateOutcome, state: State): FormProblem | undef
 	}
 }
 
-type ConfirmedPart = Pick<ConfirmedWrite, 'labels' | 'isProtectionConfirmed' | 'repeated'>;
-
 export function createProjectWrites({store, journalOf}: SyncContext, writes: Writes) {
 	const showProblem = (sentence: SafeText, field?: EditField) =>
 		store.change(state => withProblem(state, {sentence, error: undefined}, field));
@@ -69,8 +67,9 @@ export function createProjectWrites({store, journalOf}: SyncContext, writes: Wri
 		return ref;
 	}
 
-	async function submit(ref: IntentRef, write: Write, confirmed: ConfirmedPart = {}): Promise<MutateOutcome> {
-		const outcome = await writes.mutate({ref, write, ...confirmed});
+	async function submit(confirmed: ConfirmedWrite): Promise<MutateOutcome> {
+		const {ref} = confirmed;
+		const outcome = await writes.mutate(confirmed);
 		const problem = writeProblem(outcome, store.get());
 		const field = outcome.kind === 'contested' ? outcome.field : undefined;
 		if (problem) store.change((state, now) => withWriteProblem(state, ref, problem, now, field));
@@ -83,7 +82,7 @@ export function createProjectWrites({store, journalOf}: SyncContext, writes: Wri
 			if (screen?.name !== 'create') return;
 			const {name} = screen.form.values;
 			if (!isVisible(name)) return showProblem(plain`A project needs a name.`);
-			await submit(begin('', name), creationOf(name, store.get()));
+			await submit({ref: begin('', name), write: creationOf(name, store.get())});
 		},
 
 		async saveProject() {
@@ -99,7 +98,7 @@ export function createProjectWrites({store, journalOf}: SyncContext, writes: Wri
 			}
 
 			const ref = begin(projectId, projectNameOf(store.get(), projectId));
-			await submit(ref, {kind: 'edit', projectId, changes: changed, base});
+			await submit({ref, write: {kind: 'edit', projectId, changes: changed, base}});
 		},
 
 		async deleteProject() {
@@ -107,7 +106,7 @@ export function createProjectWrites({store, journalOf}: SyncContext, writes: Wri
 			if (!dialog) return;
 			const {projectId, title, labels, typed} = dialog;
 			if (!isAnswer(typed, answerFor(title, projectId))) return showProblem(mismatchText);
-			await submit(begin(projectId, title), {kind: 'delete', projectId}, {labels});
+			await submit({ref: begin(projectId, title), write: {kind: 'delete', projectId}, labels});
 		},
 
 		askToDeploy(question: Confirmation) {
@@ -130,8 +129,8 @@ export function createProjectWrites({store, journalOf}: SyncContext, writes: Wri
 			}
 
 			const write: Write = {kind: 'deploy', projectId, body, known: undefined};
-			await submit(begin(projectId, title), write, {labels, isProtectionConfirmed});
 			// Asks a second time if the project is protected by now.
+			await submit({ref: begin(projectId, title), write, labels, isProtectionConfirmed});
 			const project = knownProject(store.get(), projectId);
 			if (project) store.change(state => withDialog(state, 'deploy', {labels: confirmationFor(project).labels}));
 		},
@@ -156,8 +155,11 @@ export function createProjectWrites({store, journalOf}: SyncContext, writes: Wri
 			if (write.kind === 'unreadable') return;
 			// The journal keeps the write until it is recorded again under its id.
 			store.change(current => withFormOf(withoutUnconfirmed(current, id), id, form => sentAs(form, id)));
-			const again = write.kind === 'create' ? creationOf(write.name, store.get(), write.known) : write;
-			const outcome = await submit(refOf(intended, state.connection.id), again, {repeated: intended});
+			const outcome = await submit({
+				ref: refOf(intended, state.connection.id),
+				write: write.kind === 'create' ? creationOf(write.name, store.get(), write.known) : write,
+				repeated: intended,
+			});
 			const isRejected = outcome.kind === 'refused' && outcome.error.details.phase === 'rejected';
 			const why = isRejected ? outcome.error.message : reason;
 			// The write is still unconfirmed unless the repetition had an effect.

@@ -61,7 +61,7 @@ function SpokenFrame({title, children}: {readonly title: string; readonly childr
 
 type RegistryEntry = KeyScope & {readonly component: ComponentType};
 
-export const screens: Readonly<Record<Screen['name'], RegistryEntry>> = {
+const screens: Readonly<Record<Screen['name'], RegistryEntry>> = {
 	welcome: welcomeScreen,
 	connect: connectScreen,
 	projects: projectsScreen,
@@ -75,7 +75,7 @@ export const screens: Readonly<Record<Screen['name'], RegistryEntry>> = {
 	edit: editProjectScreen,
 };
 
-export const dialogs: Readonly<Record<Dialog['name'], RegistryEntry>> = {
+const dialogs: Readonly<Record<Dialog['name'], RegistryEntry>> = {
 	help: helpDialog,
 	filter: filterDialog,
 	sort: sortDialog,

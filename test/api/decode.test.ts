@@ -9,7 +9,6 @@ import {
 	encodeChanges,
 	encodeDeployment,
 	encodeProject,
-	parseDateTime,
 	updatedAtIn,
 } from '../../src/api/decode.ts';
 import {projectPath} from '../../src/api/endpoint.ts';
@@ -258,11 +257,12 @@ test.each<[text: string, written: string]>([
 	['9999-12-31T23:59:59Z', '9999-12-31T23:59:59.000Z'],
 	['2024-02-29T00:00:00Z', '2024-02-29T00:00:00.000Z'],
 ])('reads the date %j as %s', (text, written) => {
-	expect(parseDateTime(text)).toEqual({at: Date.parse(written)});
+	expect(project({created_at: text})).toMatchObject({createdAt: Date.parse(written), flaws: []});
 });
 
 test.each(['2026-06-01T00:00:00', '2026-06-01'])('assumes UTC for the date %s, and reports that', text => {
-	expect(parseDateTime(text)).toEqual({at: Date.UTC(2026, 5, 1), problem: 'zone assumed'});
+	const flaws = [{field: 'created_at', problem: 'zone assumed'}];
+	expect(project({created_at: text})).toMatchObject({createdAt: Date.UTC(2026, 5, 1), flaws});
 });
 
 test.each([
@@ -272,7 +272,8 @@ test.each([
 	...['2026-06-01T12:00:00+24:00', '2026-06-01T12:00:00+02:60'],
 	...['2026-06-01T12:00:00Z and more', '+012026-06-01T12:00:00Z', '1234-06-07T02026-06-01'],
 ])('rejects the date %j', {tags: ['fault-32']}, text => {
-	expect(parseDateTime(text)).toEqual({at: undefined, problem: 'unreadable'});
+	const flaws = [{field: 'created_at', problem: 'unreadable'}];
+	expect(project({created_at: text})).toMatchObject({createdAt: undefined, flaws});
 });
 
 test('reads any date that it writes', () => {
@@ -281,5 +282,7 @@ test('reads any date that it writes', () => {
 		max: new Date('9999-12-31T23:59:59Z'),
 		noInvalidDate: true,
 	};
-	fc.assert(fc.property(fc.date(withinFourDigits), date => parseDateTime(date.toISOString()).at === date.getTime()));
+	fc.assert(
+		fc.property(fc.date(withinFourDigits), date => updatedAtIn({updated_at: date.toISOString()}) === date.getTime()),
+	);
 });

@@ -1,9 +1,10 @@
 import {describe, expect, test} from 'vitest';
-import {messageForCode, messageForStatus} from '../../src/api/error-message.ts';
+import {checkResponse, messageForCode} from '../../src/api/error-message.ts';
 import {ApiError, type ErrorCode, errorSentence} from '../../src/api/errors.ts';
 import {safe} from '../../src/base/text.ts';
 
 const url = new URL('https://api.example.com/team');
+const wire = {method: 'GET', url, headers: {}} as const;
 
 const notSent = (code: string, isTimeout = false) => ({outcome: 'not-sent' as const, code, isTimeout});
 const lost = (code: string, isTimeout = false) => ({outcome: 'lost' as const, code, isTimeout});
@@ -102,8 +103,9 @@ test.each<[code: string, sentence: string, statuses: readonly number[]]>([
 	['E_UNAVAILABLE', 'The service is having trouble (0).', [502, 503, 504]],
 ])('explains an error status by its HTTP meaning: %s: %s', (code, sentence, statuses) => {
 	for (const status of statuses) {
+		const answer = {outcome: 'answered', status, headers: new Map(), body: '', isComplete: true} as const;
 		const expected = {code, sentence: sentence.replace('(0)', `(${status})`)};
-		expect(messageForStatus(status, 'project')).toEqual(expected);
+		expect(checkResponse(answer, undefined, wire, {requested: 'project', expects: 'json'})).toEqual(expected);
 	}
 });
 

@@ -1,11 +1,10 @@
 import {chmodSync, readFileSync, rmSync, statSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
-import {describe, expect, test} from 'vitest';
-import {createServiceOpener} from '../../src/app/open-service.ts';
+import {afterEach, describe, expect, test, vi} from 'vitest';
+import {openHome} from '../../src/app/open-service.ts';
 import {createSystemClock} from '../../src/base/clock.ts';
 import {screenOptions, screensIn, valuesOf} from '../../src/commands/options.ts';
 import type {LoginResult, ServiceOpener} from '../../src/model/connection.ts';
-import {openSettings} from '../../src/settings/settings.ts';
 import {app, open} from '../kit/app/open.ts';
 import {profileService} from '../kit/app/session.ts';
 import {reply, startFaulty} from '../kit/faults/faulty-server.ts';
@@ -23,6 +22,8 @@ const ownProfiles = {
 const noOptions = screensIn(valuesOf(screenOptions, new Map()), {});
 
 type Chosen = {readonly theme?: 'color-blind'; readonly rpm?: number};
+
+afterEach(() => vi.unstubAllEnvs());
 
 function openAccess({
 	environmentKey,
@@ -50,25 +51,17 @@ function openAccess({
 	writeFileSync(path, text ?? JSON.stringify({profiles, ...settings}), {mode: 0o600});
 	const credentialsPath = join(directory, 'credentials.json');
 	writeFileSync(credentialsPath, JSON.stringify(credentials), {mode: 0o600});
-	const store = openSettings(directory);
-	const access = createServiceOpener(
-		{
-			clock,
-			environment: process.env,
-			environmentKey,
-			settings: store,
-			directory,
-			options: {...noOptions, ...chosen, isReadOnly},
-			isRemembered: true,
-			onKey: key => keys.push(key),
-		},
-		{onRequestEnd() {}, onRequestSent() {}, notBefore: () => 0},
+	vi.stubEnv('LANDFALL_CONFIG_DIR', directory);
+	const home = openHome(
+		{...noOptions, ...chosen, isReadOnly},
+		{clock, environmentKey, isRemembered: true, onKey: key => keys.push(key)},
 	);
+	const access = home.createOpener({onRequestEnd() {}, onRequestSent() {}, notBefore: () => 0});
 	return {
 		access,
 		keys,
 		path,
-		saveTheme: store.saveTheme,
+		saveTheme: home.settings.saveTheme,
 		write: (content: string) => writeFileSync(path, content),
 		remove: () => rmSync(path),
 		settings: () => JSON.parse(readFileSync(path, 'utf8')),

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {parseDateTime} from '../../src/api/decode.ts';
+import {updatedAtIn} from '../../src/api/decode.ts';
 import {parseBaseUrl, parseRawPath, parseRecordUrl, requestedThing} from '../../src/api/endpoint.ts';
 import {errorText, isWebPage, pageTitle, requestIdOf} from '../../src/api/error-body.ts';
 import {parseHttpDate} from '../../src/api/retry-after.ts';
@@ -8,7 +8,7 @@ import {linesIn, parseJsonObject} from '../../src/base/json.ts';
 import {parseAsWritten, parseJson} from '../../src/base/parse-json.ts';
 import {createEraser, createRedaction} from '../../src/base/redaction.ts';
 import {cells, cut, pasteable, safe, serviceText, shellWord, visibleJson, wordLines} from '../../src/base/text.ts';
-import {typedWord, typedWords} from '../../src/cli/shells.ts';
+import {shellInput} from '../../src/cli/shells.ts';
 import {answerFor, isAnswer, parseBody} from '../../src/model/confirmation.ts';
 import {parseEdited} from '../../src/model/edited-fields.ts';
 import {editLine} from '../../src/model/line-editor.ts';
@@ -17,7 +17,7 @@ import {projectTitle} from '../../src/model/project-title.ts';
 import {noWordMeanings, wordOutcome} from '../../src/model/status-words.ts';
 import {suggestedCommand} from '../../src/model/suggested-commands.ts';
 import {createKeySplitter} from '../../src/terminal/key-split.ts';
-import {parseWrittenKey} from '../../src/ui/keys/custom-keys.ts';
+import {customize} from '../../src/ui/keys/custom-keys.ts';
 import {runCommandLine} from '../kit/app/command.ts';
 import {cpuTimeMs} from '../kit/fixtures/cpu-time.ts';
 import {projectOnTheWire} from '../kit/fixtures/wire.ts';
@@ -38,6 +38,7 @@ const everyRun = (length: number): string => runs.map(part => runOf(part, length
 
 const erase = createEraser('sk_live_+/"<&>9');
 const {redact} = createRedaction();
+const noScopes = {screens: {}, dialogs: {}, anywhere: [], always: []};
 
 const readers: Readonly<Record<string, (text: string) => unknown>> = {
 	safe: text => [safe(text), safe(text, 10_000)],
@@ -60,7 +61,11 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
 		isWebPage(text),
 		requestIdOf({headers: new Map()}, {request_id: text}),
 	],
-	dates: text => [parseDateTime(text), parseDateTime(`2026-01-01T00:00:00.${text}`), parseHttpDate(text)],
+	dates: text => [
+		updatedAtIn({updated_at: text}),
+		updatedAtIn({updated_at: `2026-01-01T00:00:00.${text}`}),
+		parseHttpDate(text),
+	],
 	addresses: text => [
 		parseBaseUrl(`https://x/${text}`),
 		parseRawPath(text),
@@ -74,9 +79,9 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
 		didYouMean('documents', [text]),
 	],
 	'a suggested command': text => suggestedCommand('get', [text], {profile: text}),
-	'a line of a shell': text => [typedWords(text), typedWord(text)],
+	'a line of a shell': text => [shellInput('bash', [text, '']), shellInput('zsh', [text])],
 	'rules of notifications': text => [parseCommand(text), rulesFrom({command: [text]})],
-	'a key of keys.json': parseWrittenKey,
+	'a key of keys.json': text => customize(noScopes, [{id: 'refresh', keys: [text], line: 1}]),
 	'a file of settings': text => [
 		linesIn(`{"a": null${',\n"a": null'.repeat(text.length / 11)}}`),
 		parseJsonObject(`{"a": ${text}`),

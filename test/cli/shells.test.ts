@@ -1,7 +1,7 @@
 import {execFileSync} from 'node:child_process';
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {quotedIn, shellInput, typedWord} from '../../src/cli/shells.ts';
+import {shellInput} from '../../src/cli/shells.ts';
 
 const shellText = fc
 	.array(fc.constantFrom(...'$`"\'\\!#&|;<>(){}[]*?~=: -ab/é\u{1f600}%^,.@+_'), {minLength: 1, maxLength: 12})
@@ -12,18 +12,22 @@ const readByBash = (words: readonly string[]): readonly string[] =>
 		.split('\0')
 		.slice(0, -1);
 
-test.each(['', '"', "'"] as const)('bash reads quoted text literally after %s', open => {
-	const texts = fc.sample(shellText, 400).filter(text => quotedIn(open, text) !== undefined);
-	const written = texts.map(text => open + quotedIn(open, text) + open);
+const completedInBash = (typed: string, text: string) =>
+	shellInput('bash', [typed, ''])?.lineOf({value: text, about: ''});
+const wordIn = (written: string) => shellInput('zsh', [written])?.words[0];
+
+test.each(['', '"', "'"])('bash reads quoted text literally after %s', open => {
+	const texts = fc.sample(shellText, 400).filter(text => completedInBash(open, text) !== undefined);
+	const written = texts.map(text => open + completedInBash(open, text) + open);
 	expect(readByBash(written)).toEqual(texts);
-	expect(written.map(word => typedWord(word).value)).toEqual(texts);
+	expect(written.map(wordIn)).toEqual(texts);
 });
 
 test('a completion in bash continues the typed word, however it was quoted', () => {
 	fc.assert(
-		fc.property(shellText, fc.nat(12), fc.constantFrom<'' | '"' | "'">('', '"', "'"), (text, length, mark) => {
+		fc.property(shellText, fc.nat(12), fc.constantFrom('', '"', "'"), (text, length, mark) => {
 			const typed = [...text].slice(0, length).join('');
-			const quoted = quotedIn(mark, typed);
+			const quoted = completedInBash(mark, typed);
 			fc.pre(quoted !== undefined);
 			const raw = `${mark}${quoted}`;
 			const replaced = quoted ?? '';
@@ -31,7 +35,7 @@ test('a completion in bash continues the typed word, however it was quoted', () 
 			expect(input?.words).toEqual(['get', typed]);
 			const inserted = input?.lineOf({value: text, about: ''});
 			fc.pre(inserted !== undefined);
-			expect(typedWord(mark + inserted).value).toBe(text);
+			expect(wordIn(mark + inserted)).toBe(text);
 		}),
 	);
 });

@@ -83,19 +83,6 @@ test('keeps the old files on a full disk, and says so', {tags: ['fault-77']}, as
 	expect(names.toSorted()).toEqual(['config.json', 'credentials.json', 'settings.lock']);
 });
 
-test('waits for the lock of another process without blocking', {tags: ['fault-202']}, async () => {
-	const directory = temporaryDirectory();
-	const release = holdJournal(join(directory, 'settings.lock'));
-	let isChanged = false;
-	const change = locked(directory, () => {
-		isChanged = true;
-	});
-	expect(isChanged).toBe(false);
-	release();
-	await change;
-	expect(isChanged).toBe(true);
-});
-
 test('stops waiting for the settings lock', {tags: ['fault-202']}, async () => {
 	const directory = temporaryDirectory();
 	const release = holdJournal(join(directory, 'settings.lock'));

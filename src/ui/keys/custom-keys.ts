@@ -33,7 +33,7 @@ const sentWithModifiers =
 const isOneCharacter = (text: string): boolean => [...new Intl.Segmenter().segment(text)].length === 1;
 
 /** Undefined if no terminal sends the key. */
-export function parseWrittenKey(written: string): string | undefined {
+function parseWrittenKey(written: string): string | undefined {
 	const [, prefix = '', rest = ''] = /^((?:(?:ctrl|alt|shift)\+)*)(.+)$/iu.exec(written) ?? [];
 	const name = isOneCharacter(rest) ? rest : keyNames.get(rest.toLowerCase());
 	if (name === undefined || /\p{Cc}/u.test(name)) return undefined;

@@ -1,7 +1,7 @@
 import {join} from 'node:path';
 import {DatabaseSync} from 'node:sqlite';
 import {expect, test} from 'vitest';
-import {type Journal, openJournal, type UnconfirmedIntentRow} from '../../../src/journal/journal.ts';
+import {type IntentRow, type Journal, openJournal} from '../../../src/journal/journal.ts';
 import {addressOf} from '../../../src/model/connection.ts';
 import {app, openOnTeam} from '../../kit/app/open.ts';
 import {temporaryDirectory} from '../../kit/fixtures/temporary-directory.ts';
@@ -286,7 +286,7 @@ test('setting the clock ahead proves no change absent', {tags: ['fault-176']}, a
 	expect(team.writes()).toHaveLength(1);
 });
 
-test.each<[name: string, decide: (journal: Journal, intent: UnconfirmedIntentRow) => unknown]>([
+test.each<[name: string, decide: (journal: Journal, intent: IntentRow) => unknown]>([
 	['dismissed', (journal, {id}) => journal.forgetIntent(id)],
 	['repeated', (journal, intent) => journal.saveIntent(demoAddress, {...intent, at: intent.at + 1}, () => false)],
 ])('r sends nothing if another window has %s the change', {tags: ['fault-172']}, async (_what, decide) => {
