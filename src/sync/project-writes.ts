@@ -129,8 +129,8 @@ export function createProjectWrites({store, journalOf}: SyncContext, writes: Wri
 			}
 
 			const write: Write = {kind: 'deploy', projectId, body, known: undefined};
-			// Asks a second time if the project is protected by now.
 			await submit({ref: begin(projectId, title), write, labels, isProtectionConfirmed});
+			// Asks a second time if the project is protected by now.
 			const project = knownProject(store.get(), projectId);
 			if (project) store.change(state => withDialog(state, 'deploy', {labels: confirmationFor(project).labels}));
 		},
