@@ -38,7 +38,7 @@ type ProfileFields = Partial<Record<keyof SavedProfile, unknown>>;
 /** Never throws for a problem with the file. `problem` says why the guards in it are unknown, and a notice reports each field that is not valid. A change is applied, under a lock, to the current content of the file. */
 export function openSettings(directory: string) {
 	const path = join(directory, 'config.json');
-	const file = openPrivateJson(path, {isSecret: false, refuse: profilesProblem});
+	const file = openPrivateJson(path, {isSecret: false, problemOf: profilesProblem});
 	let version = fileVersion(path);
 	const isThere = version !== undefined;
 	const found = file.read();
