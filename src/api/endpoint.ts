@@ -7,7 +7,7 @@ export type ParsedBaseUrl =
 	/** Never repeats anything that could be a secret. */
 	| {readonly ok: false; readonly reason: SafeText};
 
-const refusedAddress = (reason: SafeText): ParsedBaseUrl => ({ok: false, reason});
+const rejectedAddress = (reason: SafeText): ParsedBaseUrl => ({ok: false, reason});
 
 /** Adds `http://` for this computer and `https://` for others. For others it requires a port: a lone name may be anything, even a key in the wrong place. */
 function addScheme(typed: string): string {
@@ -21,30 +21,31 @@ function addScheme(typed: string): string {
 /** Rejects anything doubtful, because the key is sent to this address. */
 export function parseBaseUrl(text: string): ParsedBaseUrl {
 	const typed = addScheme(text.trim());
-	if (typed === '') return refusedAddress(plain`The address is empty. Write it like https://api.example.com.`);
-	if (typed.length > 2048) return refusedAddress(plain`The address is too long.`);
+	if (typed === '') return rejectedAddress(plain`The address is empty. Write it like https://api.example.com.`);
+	if (typed.length > 2048) return rejectedAddress(plain`The address is too long.`);
 	if (/[\s\0-\x1f\x7f-\x9f\\]/.test(typed))
-		return refusedAddress(plain`The address contains a space, a line break or a backslash.`);
+		return rejectedAddress(plain`The address contains a space, a line break or a backslash.`);
 
 	const [, authority] = /^https?:\/\/([^/?#]+)/i.exec(typed) ?? [];
 	if (!authority || !URL.canParse(typed)) {
-		return refusedAddress(plain`That is not a whole address. Write it like https://api.example.com.`);
+		return rejectedAddress(plain`That is not a whole address. Write it like https://api.example.com.`);
 	}
 
-	if (authority.includes('@')) return refusedAddress(plain`The address must not contain a user name or a password.`);
-	if (typed.includes('?') || typed.includes('#')) return refusedAddress(plain`The address must end before any ? or #.`);
+	if (authority.includes('@')) return rejectedAddress(plain`The address must not contain a user name or a password.`);
+	if (typed.includes('?') || typed.includes('#'))
+		return rejectedAddress(plain`The address must end before any ? or #.`);
 
 	const {protocol, hostname, host, origin, pathname} = new URL(typed);
 	if (protocol === 'http:' && !isLoopback(hostname)) {
-		return refusedAddress(
+		return rejectedAddress(
 			plain`The key would be sent unencrypted: the address must begin with https://, except on this computer.`,
 		);
 	}
 
 	const path = pathname.replace(/\/+$/, '');
 	if (/\/\/|;|%3b|%5c/i.test(path) || needlesslyEncoded.test(path))
-		return refusedAddress(plain`The path of the address contains //, a semicolon or a needless % code.`);
-	if (/\/v1\/projects\//.test(path)) return refusedAddress(plain`The address is only the part before /v1/projects.`);
+		return rejectedAddress(plain`The path of the address contains //, a semicolon or a needless % code.`);
+	if (/\/v1\/projects\//.test(path)) return rejectedAddress(plain`The address is only the part before /v1/projects.`);
 	return {ok: true, url: origin + path.replace(/\/v1(\/projects)?$/, ''), host: safe(host)};
 }
 

@@ -85,7 +85,7 @@ function connectMessage(
 			return message('E_LOCAL', plain`This computer has too many files or connections open to connect to ${host}.`);
 		case 'ERR_PROXY_TUNNEL':
 			if (proxyStatus === 407) return message('E_PROXY_AUTH', plain`The ${proxy} ${proxyAsks}`);
-			return message('E_PROXY', plain`The ${proxy} refused to connect to ${host} (${proxyStatus ?? 0}).`);
+			return message('E_PROXY', plain`The ${proxy} rejected the connection to ${host} (${proxyStatus ?? 0}).`);
 		case 'CERT_HAS_EXPIRED':
 			return message('E_TLS', plain`The certificate of ${host} has expired. Is this computer's clock right?`);
 		case 'CERT_NOT_YET_VALID':
@@ -186,7 +186,7 @@ function redirect(status: number, location: string, {method, url}: WireRequest) 
 type StatusMeaning = {readonly code: ErrorCode; readonly meaning: SafeText};
 
 const statusMeanings: ReadonlyArray<StatusMeaning & {readonly statuses: readonly number[]}> = [
-	{statuses: [401], code: 'E_AUTH', meaning: plain`The service refused the key`},
+	{statuses: [401], code: 'E_AUTH', meaning: plain`The service rejected the key`},
 	{statuses: [403], code: 'E_FORBIDDEN', meaning: plain`The service does not allow this`},
 	{statuses: [407], code: 'E_PROXY_AUTH', meaning: plain`A proxy asks for a user name and password`},
 	{statuses: [408], code: 'E_TIMEOUT_REQ', meaning: plain`The service timed out waiting for the request`},

@@ -41,7 +41,7 @@ const kindsByCode = {
 	E_TIMEOUT_HEADERS: 'timeout',
 	E_TIMEOUT_BODY: 'timeout',
 	E_LOCAL: 'network',
-	E_REFUSED: 'refused',
+	E_REFUSED: 'unsendable',
 } as const;
 
 export type ErrorCode = keyof typeof kindsByCode;

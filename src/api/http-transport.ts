@@ -61,8 +61,8 @@ export function createHttpTransport({clock, proxy, patience = 1, extraCertificat
 	async function exchangeInTurn(wire: WireRequest, options: ExchangeOptions): ReturnType<typeof exchange> {
 		if (!proxy) return exchange(wire, options);
 		while (tunnel) {
-			const refusal = await tunnel;
-			if (refusal) return {answer: refusal, isStale: false};
+			const failure = await tunnel;
+			if (failure) return {answer: failure, isStale: false};
 		}
 
 		const {promise, resolve} = Promise.withResolvers<WireAnswer | undefined>();

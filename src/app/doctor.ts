@@ -214,7 +214,7 @@ export async function runDoctor(
 	else report('address', address.ok ? safe(address.url) : address.reason, !address.ok);
 	if (!key) report('key', plain`not checked: no service is given and none was opened before`);
 	else if (key.outcome === 'found') report('key', plain`from ${key.source}`);
-	else if (key.outcome === 'refused') report('key', key.reason, true);
+	else if (key.outcome === 'unusable') report('key', key.reason, true);
 	else report('key', plain`there is none for this address. ${whereKeysComeFrom}`, true);
 
 	const ownCode = hasBad ? exitCodes.usage : exitCodes.done;

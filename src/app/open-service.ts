@@ -168,7 +168,7 @@ function createServiceOpener(launch: OpenServiceOptions, hooks: RequestHooks): S
 			isProfileFromOption: options.isProfileFromOption && profile === options.profile,
 		};
 		const key = await findKey(address.url, sources, launch, redaction.redact);
-		if (key.outcome === 'refused') return loginProblem(key.reason, 'apiKey');
+		if (key.outcome === 'unusable') return loginProblem(key.reason, 'apiKey');
 		if (key.outcome === 'none') return 'no key';
 		return {service: open({...address, ...found}, profile, key)};
 	}
@@ -272,7 +272,7 @@ function createServiceOpener(launch: OpenServiceOptions, hooks: RequestHooks): S
 				// The key is copied first: if landfall is killed in between, no profile is without its key.
 				const origin = addressOrigin(profile.baseUrl);
 				const key = credentials.read(name, origin);
-				if (key.outcome === 'refused') return key.reason;
+				if (key.outcome === 'unusable') return key.reason;
 				const problem =
 					key.outcome === 'found' ? await credentials.save(newName, {origin, apiKey: key.apiKey}) : undefined;
 				const failed = problem ?? (await settings.renameProfile(name, newName));

@@ -34,7 +34,7 @@ const exitCodeByKind: Readonly<Record<ApiErrorKind, ExitCode>> = {
 	timeout: exitCodes.unreachable,
 	forbidden: exitCodes.notGood,
 	rejected: exitCodes.notGood,
-	refused: exitCodes.notGood,
+	unsendable: exitCodes.notGood,
 };
 
 export const exitCodeFor = ({kind}: ApiError): ExitCode => exitCodeByKind[kind];

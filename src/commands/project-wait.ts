@@ -39,7 +39,7 @@ export const unknownVerdict = (exitCode: Verdict['exitCode'], reason: SafeText):
 
 /** The verdict on a deployment that could not be read for too long. A forbidden read gets the exit code of a rejected key, because 1 means a failed deployment. */
 export function verdictUnread(error: ApiError): Verdict {
-	const isRejected = error.kind === 'rejected' || error.kind === 'refused';
+	const isRejected = error.kind === 'rejected' || error.kind === 'unsendable';
 	const exitCode = isRejected ? exitCodes.unusable : exitCodeFor(error);
 	return unknownVerdict(error.kind === 'forbidden' ? exitCodes.keyRefused : exitCode, errorSentence(error));
 }
@@ -217,7 +217,7 @@ function verdictAfter(wait: Wait, state: State, judging: Judging): Verdict | und
 	const isKnown = row !== undefined || isProjectGone || startedHere.some(started => started.id === id);
 	// The service does not accept the id, whichever of the two it answers.
 	const kind = readFailure(state, recordAt(projectId, id))?.error.kind;
-	const isNoId = !isKnown && (kind === 'rejected' || kind === 'refused');
+	const isNoId = !isKnown && (kind === 'rejected' || kind === 'unsendable');
 	if (!isNoId && !isDeploymentGone(state, projectId, id)) return undefined;
 	return isKnown ? gone : noSuch;
 }

@@ -102,13 +102,13 @@ export async function sendWrite(
 			return {...outcome, sent: objectAsSent(answerBody) ?? (hasRecord ? undefined : {})};
 		}
 
-		case 'refused':
+		case 'rejected':
 			throw outcome.error;
 		case 'unrecorded':
 			throw new CommandError(exitCodes.usage, outcome.reason);
 		case 'contested':
 			throw new CommandError(exitCodes.notGood, outcome.sentence);
-		case 'blocked': {
+		case 'unavailable': {
 			const what = write.kind === 'deploy' ? plain`Its last deployment` : plain`An earlier change`;
 			const reason = plain`${what} is unconfirmed, so nothing was sent. Once you know what became of it, run ${reconcileCommand(run, outcome.by.intended.id) ?? plain`landfall reconcile`} --dismiss.`;
 			return {kind: 'unconfirmed', intended: outcome.by.intended, reason, candidates: []};

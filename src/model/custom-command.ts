@@ -108,16 +108,16 @@ function readCommand(
 	const field = Object.keys(unknown).find(name => !isRemark(name));
 	if (typeof name !== 'string' || !isVisible(name)) return {reason: 'a command needs a name'};
 	const shown = safe(name, 40);
-	const refused = (why: string) => ({reason: `${shown}: ${why}`});
-	if (field !== undefined) return refused(`there is no field ${field}`);
-	if (typeof key !== 'string') return refused('key must be a key');
-	if (!isOneOf(['project', 'deployment'], on)) return refused('on must be project or deployment');
-	if (!isOneOf(['popup', 'terminal', 'background'], run)) return refused('run must be popup, terminal or background');
+	const invalid = (why: string) => ({reason: `${shown}: ${why}`});
+	if (field !== undefined) return invalid(`there is no field ${field}`);
+	if (typeof key !== 'string') return invalid('key must be a key');
+	if (!isOneOf(['project', 'deployment'], on)) return invalid('on must be project or deployment');
+	if (!isOneOf(['popup', 'terminal', 'background'], run)) return invalid('run must be popup, terminal or background');
 	if (typeof confirm !== 'boolean' || typeof writes !== 'boolean')
-		return refused('confirm and writes must be true or false');
-	if (!isTexts(argv)) return refused('argv must be a list of a program and its arguments');
+		return invalid('confirm and writes must be true or false');
+	if (!isTexts(argv)) return invalid('argv must be a list of a program and its arguments');
 	const problem = argvProblem(argv, Object.keys(on === 'project' ? projectVariables : variables));
-	if (problem !== undefined) return refused(problem);
+	if (problem !== undefined) return invalid(problem);
 	const id = `user:${index}:${shown}` as const;
 	return {id, profile, key, name: shown, argv, on, run, isAsked: confirm, isWrite: writes, line};
 }

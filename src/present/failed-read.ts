@@ -33,7 +33,7 @@ export const rejectedKeyText = (error: ApiError, nameKey: NameKey | undefined): 
 	const {status, serviceSays} = error.details;
 	const advice = nameKey ? plain` ${wayOut(error, nameKey)}` : plain``;
 	const says = serviceSays === undefined ? plain`` : plain` It says: “${addPeriod(serviceSays)}”`;
-	return plain`The service refused the key (${status ?? 401}). ${nextStep(error, 0)}${advice}${says}`;
+	return plain`The service rejected the key (${status ?? 401}). ${nextStep(error, 0)}${advice}${says}`;
 };
 
 export function nextStep({kind}: ApiError, waitMs: number): SafeText {

@@ -7,7 +7,7 @@ export type StoredKey =
 	| {readonly outcome: 'found'; readonly apiKey: string}
 	| {readonly outcome: 'none'}
 	/** `isElsewhere`: the profile has a key, but for another address. */
-	| {readonly outcome: 'refused'; readonly reason: SafeText; readonly isElsewhere?: boolean};
+	| {readonly outcome: 'unusable'; readonly reason: SafeText; readonly isElsewhere?: boolean};
 
 /** conf reserves this name. */
 const reservedName = '__internal__';
@@ -32,13 +32,13 @@ export function openCredentials(directory: string) {
 		/** Finds a key only for the origin (scheme, host and port) it was saved for. */
 		read(profile: string, origin: string): StoredKey {
 			const found = file.read();
-			if (!found.content) return refusedKey(`The stored keys were not used: ${path} ${found.why}`);
+			if (!found.content) return unusableKey(`The stored keys were not used: ${path} ${found.why}`);
 			const entry = entriesIn(found.content).get(profile);
 			if (entry === undefined) return {outcome: 'none'};
-			if (!isEntry(entry)) return refusedKey(`The key stored for ${profile} is not valid. Save it again.`);
+			if (!isEntry(entry)) return unusableKey(`The key stored for ${profile} is not valid. Save it again.`);
 			if (entry.origin === origin) return {outcome: 'found', apiKey: entry.apiKey};
 			const reason = `The key stored for ${profile} was saved for ${entry.origin} and is not sent to ${origin}. Give a key for that address.`;
-			return {...refusedKey(reason), isElsewhere: true};
+			return {...unusableKey(reason), isElsewhere: true};
 		},
 
 		async save(profile: string, {origin, apiKey}: KeptKey): Promise<SafeText | undefined> {
@@ -53,7 +53,7 @@ export function openCredentials(directory: string) {
 
 export type Credentials = ReturnType<typeof openCredentials>;
 
-export const refusedKey = (reason: string) => ({outcome: 'refused', reason: safe(reason, 500)}) as const;
+export const unusableKey = (reason: string) => ({outcome: 'unusable', reason: safe(reason, 500)}) as const;
 
 const isEntry = (value: unknown): value is KeptKey =>
 	isJsonObject(value) && typeof value.origin === 'string' && typeof value.apiKey === 'string';

@@ -3,12 +3,12 @@ import type {CommandOutput} from '../base/command-output.ts';
 import {isSystemError} from '../base/files.ts';
 import type {SavedProfile} from '../base/saved-profile.ts';
 import {type SafeText, safe} from '../base/text.ts';
-import {type Credentials, refusedKey, type StoredKey} from './credentials.ts';
+import {type Credentials, type StoredKey, unusableKey} from './credentials.ts';
 import {FileProblem, openFile} from './private-file.ts';
 
 export type FoundKey =
 	| {readonly outcome: 'found'; readonly apiKey: string; readonly source: SafeText; readonly isKept: boolean}
-	| {readonly outcome: 'refused'; readonly reason: SafeText}
+	| {readonly outcome: 'unusable'; readonly reason: SafeText}
 	| {readonly outcome: 'none'};
 
 export type KeySources = {
@@ -32,13 +32,13 @@ export async function findApiKey(sources: KeySources): Promise<FoundKey> {
 	const check = (text: string, source: string, isKept = false): FoundKey => {
 		const parsed = parseApiKey(text);
 		if (parsed.ok) return {outcome: 'found', apiKey: parsed.apiKey, source: safe(source), isKept};
-		return refusedKey(`The key from ${source} was not used. ${parsed.reason}`);
+		return unusableKey(`The key from ${source} was not used. ${parsed.reason}`);
 	};
 
 	const checkRead = async (input: AsyncIterable<string | Uint8Array>, source: string): Promise<FoundKey> => {
 		const text = await readApiKey(input);
 		return text === undefined
-			? refusedKey(`The key from ${source} was not used: it is larger than 16 KB.`)
+			? unusableKey(`The key from ${source} was not used: it is larger than 16 KB.`)
 			: check(text, source);
 	};
 
@@ -46,9 +46,9 @@ export async function findApiKey(sources: KeySources): Promise<FoundKey> {
 		try {
 			return await checkRead(await openFile(apiKeyFile, true), apiKeyFile);
 		} catch (error) {
-			if (error instanceof FileProblem) return refusedKey(`The key was not used: ${apiKeyFile} ${error.message}`);
+			if (error instanceof FileProblem) return unusableKey(`The key was not used: ${apiKeyFile} ${error.message}`);
 			if (!isSystemError(error)) throw error;
-			return refusedKey(`The key was not used: ${apiKeyFile} could not be read (${error.code}).`);
+			return unusableKey(`The key was not used: ${apiKeyFile} could not be read (${error.code}).`);
 		}
 	}
 
@@ -62,11 +62,11 @@ export async function findApiKey(sources: KeySources): Promise<FoundKey> {
 	if (apiKeyCommand && addressOrigin(baseUrl) === origin) {
 		const output = await readOutput(apiKeyCommand);
 		if (output.outcome === 'printed') return check(output.line, `the command ${program}`);
-		return refusedKey(`${noKey} ${output.why}`);
+		return unusableKey(`${noKey} ${output.why}`);
 	}
 
 	const own: StoredKey = apiKeyCommand
-		? {...refusedKey(`${noKey} is for ${baseUrl}, so it was not run for ${origin}.`), isElsewhere: true}
+		? {...unusableKey(`${noKey} is for ${baseUrl}, so it was not run for ${origin}.`), isElsewhere: true}
 		: credentials.read(profile, origin);
 	if (own.outcome === 'found') return check(own.apiKey, `the profile ${profile}`, true);
 	return fromEnvironment && (own.outcome === 'none' || own.isElsewhere) ? fromEnvironment : own;

@@ -11,7 +11,7 @@ export type PrivateJson =
 type PrivateJsonOptions = {
 	/** A secret file must be neither a link nor readable by others, and no message quotes it. Users may edit any other file, or replace it by a link. */
 	readonly isSecret: boolean;
-	readonly refuse?: (content: Json) => string | undefined;
+	readonly problemOf?: (content: Json) => string | undefined;
 };
 
 function fileProblemIn(error: unknown): string {
@@ -21,7 +21,7 @@ function fileProblemIn(error: unknown): string {
 
 export const emptyObject = '{}';
 
-export function openPrivateJson(path: string, {isSecret, refuse = () => undefined}: PrivateJsonOptions) {
+export function openPrivateJson(path: string, {isSecret, problemOf = () => undefined}: PrivateJsonOptions) {
 	function parse(text: string): Json {
 		const parsed = parseJsonObject(text);
 		if (!('object' in parsed)) {
@@ -30,7 +30,7 @@ export function openPrivateJson(path: string, {isSecret, refuse = () => undefine
 			throw new FileProblem(isSecret ? `${where}.` : `${where}: ${problem}.`);
 		}
 
-		const why = refuse(parsed.object);
+		const why = problemOf(parsed.object);
 		if (why !== undefined) throw new FileProblem(`${why}.`);
 		return parsed.object;
 	}

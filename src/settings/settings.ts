@@ -38,7 +38,7 @@ type ProfileFields = Partial<Record<keyof SavedProfile, unknown>>;
 /** Never throws because of the file. `problem`: why its guards are unknown. A notice reports each invalid field. A change applies to the current content of the file, under a lock. */
 export function openSettings(directory: string) {
 	const path = join(directory, 'config.json');
-	const file = openPrivateJson(path, {isSecret: false, refuse: profilesProblem});
+	const file = openPrivateJson(path, {isSecret: false, problemOf: profilesProblem});
 	let version = fileVersion(path);
 	const isThere = version !== undefined;
 	const found = file.read();

@@ -46,8 +46,8 @@ export function nextTryAt(state: State): LocalTime | undefined {
 export type CurrentProblem = {readonly error: ApiError; readonly at: LocalTime; readonly nextAt: LocalTime};
 
 export function problemFor(state: State, failure: ReadFailure | undefined): CurrentProblem | undefined {
-	const refusal = state.connection?.rejection;
-	if (refusal) return {error: refusal.error, at: refusal.at, nextAt: probingAt(state) ?? 0};
+	const rejection = state.connection?.rejection;
+	if (rejection) return {error: rejection.error, at: rejection.at, nextAt: probingAt(state) ?? 0};
 	return failure && {error: failure.error, at: failure.at, nextAt: retryAt(state, failure)};
 }
 

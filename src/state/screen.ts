@@ -76,7 +76,7 @@ export type BulkTarget = {
 };
 
 export type BulkResult = {
-	readonly kind: 'done' | 'refused' | 'unconfirmed';
+	readonly kind: 'done' | 'rejected' | 'unconfirmed';
 	readonly text: SafeText;
 	readonly deploymentId?: string;
 };

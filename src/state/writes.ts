@@ -214,7 +214,7 @@ export function withDeployRejected(state: State, projectId: string): State {
 }
 
 /** The reason if the service is deleting the project, or rejected a deployment while the project was stopped and unchanged. A project in use may accept a deployment a moment later. */
-export function rejectionText(state: State, kind: Write['kind'], projectId: string): SafeText | undefined {
+export function unavailableReason(state: State, kind: Write['kind'], projectId: string): SafeText | undefined {
 	if (isBeingDeleted(state, projectId)) return plain`The service is deleting this project`;
 	const {rejectedDeploys} = state.writes;
 	const {status, updatedAt} = knownProject(state, projectId) ?? {};

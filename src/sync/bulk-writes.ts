@@ -16,11 +16,11 @@ import {openDialog, withoutDialog} from '../state/dialogs.ts';
 import {shortcutOf} from '../state/preferences.ts';
 import {markedProjects} from '../state/projects.ts';
 import type {BulkResult, BulkTarget} from '../state/screen.ts';
-import {rejectionText, unconfirmedText, withBulk, withBulkResult} from '../state/writes.ts';
+import {unavailableReason, unconfirmedText, withBulk, withBulkResult} from '../state/writes.ts';
 import {notify, type SyncContext} from './store.ts';
 import {unrecordedText, type Writes} from './write-queue.ts';
 
-const refused = (text: SafeText) => ({result: {kind: 'refused', text}}) as const;
+const rejected = (text: SafeText) => ({result: {kind: 'rejected', text}}) as const;
 
 export function createBulkWrites({store, newId}: SyncContext, writes: Writes) {
 	function reportMissing(ids: readonly string[]): void {
@@ -55,17 +55,17 @@ export function createBulkWrites({store, newId}: SyncContext, writes: Writes) {
 
 			case 'unrecorded':
 				return {stop: outcome.reason};
-			case 'refused': {
+			case 'rejected': {
 				const {isGeneral, details} = outcome.error;
 				const text = errorSentence(outcome.error);
-				if (!isGeneral) return refused(text);
-				return details.phase === 'not-sent' ? {stop: plain`Not sent: ${text}`} : {...refused(text), stop: text};
+				if (!isGeneral) return rejected(text);
+				return details.phase === 'not-sent' ? {stop: plain`Not sent: ${text}`} : {...rejected(text), stop: text};
 			}
 
 			case 'contested':
-				return refused(outcome.sentence);
-			case 'blocked':
-				return refused(unconfirmedText(store.get(), outcome.by));
+				return rejected(outcome.sentence);
+			case 'unavailable':
+				return rejected(unconfirmedText(store.get(), outcome.by));
 			case 'unconfirmed': {
 				const key = shortcutOf(store.get(), 'unconfirmed-changes');
 				return {
@@ -82,7 +82,7 @@ export function createBulkWrites({store, newId}: SyncContext, writes: Writes) {
 			const {projects, missing} = markedProjects(state);
 			const maxCount = state.connection?.guards?.maxBulk ?? defaultGuards.maxBulk;
 			if (missing.length > 0) return reportMissing(missing);
-			const reasons = projects.map(project => rejectionText(state, kind, project.id));
+			const reasons = projects.map(project => unavailableReason(state, kind, project.id));
 			const askable = projects.filter((_, at) => reasons[at] === undefined);
 			const reason = reasons.find(text => text !== undefined);
 			if (reason && askable.length === 0) return notify(store, reason, 'bad');

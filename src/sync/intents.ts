@@ -99,7 +99,7 @@ export function createIntents(context: SyncContext, stopped: AbortSignal, isForg
 			const isRepeatOf = (other: IntentRow) =>
 				other.id === id ? other.at !== repeated?.at : mayRepeat(write, parseIntent(other));
 			const by = journal.saveIntent(addressOf(connection), row, isRepeatOf);
-			if (by) return {kind: 'blocked', by: journaledWriteOf(by, connection)} as const;
+			if (by) return {kind: 'unavailable', by: journaledWriteOf(by, connection)} as const;
 			// The next deployment must not return to an earlier version by itself.
 			if (write.kind === 'deploy' && versionAskedFor(connection.redeploy, write.body) === undefined)
 				journal.saveBody(serviceOf(connection), projectId, write.body);

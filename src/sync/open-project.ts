@@ -78,7 +78,7 @@ export async function openNamed({store, connections}: SyncContext, wanted: strin
 	const project = await orError(client?.readProject(text, neverAborted));
 	if (!project) return;
 	if (!(project instanceof ApiError)) unlessMoved(from, () => open(project));
-	else if (isName && (project.kind === 'not found' || project.kind === 'refused')) unlessMoved(from, search);
+	else if (isName && (project.kind === 'not found' || project.kind === 'unsendable')) unlessMoved(from, search);
 	else if (isSameService())
 		say(project.kind === 'not found' ? `No project has the id “${text}”.` : project.message, 'bad');
 }

@@ -38,11 +38,11 @@ const creationOf = (name: string, {projects: {list}}: State, earlier: readonly s
 
 function writeProblem(outcome: MutateOutcome, state: State): FormProblem | undefined {
 	switch (outcome.kind) {
-		case 'refused':
+		case 'rejected':
 			return formProblemOf(outcome.error);
 		case 'unrecorded':
 			return {sentence: outcome.reason, error: undefined};
-		case 'blocked':
+		case 'unavailable':
 			return {sentence: unconfirmedText(state, outcome.by), error: undefined};
 		case 'contested':
 			// The form's notes show the values, which may change again.
@@ -160,7 +160,7 @@ export function createProjectWrites({store, journalOf}: SyncContext, writes: Wri
 				write: write.kind === 'create' ? creationOf(write.name, store.get(), write.known) : write,
 				repeated: intended,
 			});
-			const isRejected = outcome.kind === 'refused' && outcome.error.details.phase === 'rejected';
+			const isRejected = outcome.kind === 'rejected' && outcome.error.details.phase === 'rejected';
 			const why = isRejected ? outcome.error.message : reason;
 			// The write is still unconfirmed unless the repetition had an effect.
 			orJournalError(() => writes.recover({intended}, why));

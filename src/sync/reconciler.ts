@@ -70,8 +70,8 @@ export function createReconciler(context: SyncContext, intents: Intents, stopped
 			const error = found instanceof ApiError ? found : undefined;
 			problem = error?.message;
 			// A proxy that rejects the password is not asked again.
-			const isProxyRefusal = error?.kind === 'proxy';
-			if (error && error.kind !== 'not found' && !isProxyRefusal) {
+			const isProxyRejection = error?.kind === 'proxy';
+			if (error && error.kind !== 'not found' && !isProxyRejection) {
 				const now = clock.now();
 				failing = afterFailure(failing, now);
 				pauseMs = nextAttemptAt({...failing, error}, 'command') - now;
@@ -82,7 +82,7 @@ export function createReconciler(context: SyncContext, intents: Intents, stopped
 			checks++;
 			const finding = found instanceof ApiError ? unclear(plain`The service cannot tell: ${found.message}`) : found;
 			const nextMs = nextCheckMs(checks, passed);
-			if (nextMs === undefined || isProxyRefusal || (!error && finding.kind !== 'absent'))
+			if (nextMs === undefined || isProxyRejection || (!error && finding.kind !== 'absent'))
 				return finish(intended, finding);
 			pauseMs = nextMs;
 		}

@@ -30,9 +30,9 @@ import {sendWriteOnce} from './write-requests.ts';
 
 export type MutateOutcome =
 	| {readonly kind: 'done'; readonly done: Done}
-	| {readonly kind: 'refused'; readonly error: ApiError}
+	| {readonly kind: 'rejected'; readonly error: ApiError}
 	| {readonly kind: 'unrecorded'; readonly reason: SafeText}
-	| {readonly kind: 'blocked'; readonly by: JournaledWrite}
+	| {readonly kind: 'unavailable'; readonly by: JournaledWrite}
 	| Extract<Clearance, {kind: 'contested'}>
 	| {readonly kind: 'unconfirmed'; readonly intended: Intent; readonly error: ApiError; readonly found: Found};
 
@@ -182,7 +182,7 @@ export function createWrites(context: SyncContext, {isForgottenByCaller = false}
 		const verdict = clearToSend(toSend, seen, guards);
 		if (verdict.kind !== 'clear') return verdict;
 		const recorded = intents.record(connection, ref, verdict.write, repeated);
-		if (recorded.kind === 'blocked') return recorded;
+		if (recorded.kind === 'unavailable') return recorded;
 		return {...recorded, connection, client, write: verdict.write, list: seen.list};
 	}
 
@@ -227,7 +227,7 @@ export function createWrites(context: SyncContext, {isForgottenByCaller = false}
 		const isAboutProject = error.details.phase === 'rejected' && !error.isGeneral && error.kind !== 'busy';
 		if (isAboutProject && isConnected(ref) && write.kind === 'deploy' && write.body === emptyBody)
 			store.change(state => withDeployRejected(state, ref.projectId));
-		return {kind: 'refused', error};
+		return {kind: 'rejected', error};
 	}
 
 	return {

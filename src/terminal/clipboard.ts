@@ -31,7 +31,7 @@ function clipboardTools(environment: NodeJS.ProcessEnv, platform: string): reado
 	return [...(WAYLAND_DISPLAY ? [{name: 'wl-copy'}] : []), ...(DISPLAY ? x11Tools : [])];
 }
 
-function blockedHint({TMUX, STY}: NodeJS.ProcessEnv): SafeText {
+function multiplexerHint({TMUX, STY}: NodeJS.ProcessEnv): SafeText {
 	if (TMUX) return plain`. If tmux blocks it, run: tmux set -s set-clipboard on`;
 	return STY ? plain`. If screen blocks it, select the text with the mouse` : plain``;
 }
@@ -56,6 +56,6 @@ export function createCopy({output, environment, platform, run}: ClipboardOption
 			}
 		}
 
-		return isSent ? plain`sent to the terminal${blockedHint(environment)}` : plain`no clipboard available`;
+		return isSent ? plain`sent to the terminal${multiplexerHint(environment)}` : plain`no clipboard available`;
 	};
 }

@@ -26,7 +26,7 @@ const encoded = (encoding: string) => latin1(reply(200, '{}', {'content-encoding
 const typed = (type: string) => latin1(reply(200, 'hello', {'content-type': type}));
 
 test.each<Row>([
-	['401', reply(401, {error: {message: 'unknown key'}}), 'E_AUTH', /refused the key \(401\): “unknown key\.”$/],
+	['401', reply(401, {error: {message: 'unknown key'}}), 'E_AUTH', /rejected the key \(401\): “unknown key\.”$/],
 	['400', reply(400, {message: 'a bad limit'}), 'E_INVALID', /accept this \(400\): “a bad limit\.”$/],
 	['400 with an address', redirect(400, '/elsewhere'), 'E_INVALID', /did not accept this \(400\)\.$/],
 	['500 with a long text', reply(500, {message: x(201)}), 'E_SERVER', /trouble \(500\): “x{199}…”$/],

@@ -106,8 +106,8 @@ test('reaches a local service without a proxy, which would see the key', async (
 
 test.each([
 	[407, 'E_PROXY_AUTH', 1, /^The proxy proxy:1 did not accept the user name and password \(407\)\. Check them/],
-	[403, 'E_PROXY', 3, /^The proxy proxy:1 refused to connect to api\.example\.com \(403\)\. Tried 3 times\.$/],
-	[502, 'E_PROXY', 3, /^The proxy proxy:1 refused to connect to api\.example\.com \(502\)\. Tried 3 times\.$/],
+	[403, 'E_PROXY', 3, /^The proxy proxy:1 rejected the connection to api\.example\.com \(403\)\. Tried 3 times\.$/],
+	[502, 'E_PROXY', 3, /^The proxy proxy:1 rejected the connection to api\.example\.com \(502\)\. Tried 3 times\.$/],
 ])(
 	'says that a proxy answered %i, with %s after %i attempts',
 	{tags: ['fault-242', 'fault-243']},
@@ -127,10 +127,10 @@ test('tries a wrong proxy password once for all waiting requests', {tags: ['faul
 	const client = connect('https://api.example.com', {proxy: {url: proxy.baseUrl, host: 'proxy:1'}});
 	const reads = Array.from({length: 6}, () => failureOf(client.listProjects({}, never)));
 	const write = failureOf(client.createProject({name: 'docs'}, never));
-	const refused = {code: 'E_PROXY_AUTH', details: {phase: 'not-sent'}};
-	for (const error of await Promise.all([...reads, write])) expect(error).toMatchObject(refused);
+	const rejected = {code: 'E_PROXY_AUTH', details: {phase: 'not-sent'}};
+	for (const error of await Promise.all([...reads, write])) expect(error).toMatchObject(rejected);
 	expect(proxy.seen).toHaveLength(1);
-	expect(await failureOf(client.listProjects({}, never))).toMatchObject(refused);
+	expect(await failureOf(client.listProjects({}, never))).toMatchObject(rejected);
 	expect(proxy.seen).toHaveLength(2);
 });
 

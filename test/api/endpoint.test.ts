@@ -99,7 +99,7 @@ test.each<[typed: string, reason: RegExp]>([
 	expect(JSON.stringify(parsed)).not.toMatch(/qz|🔑|ü/);
 });
 
-const refusal = expect.objectContaining({kind: 'refused', details: {phase: 'not-sent'}});
+const unsendablePath = expect.objectContaining({kind: 'unsendable', details: {phase: 'not-sent'}});
 
 test.each([
 	['', 'The id is empty.'],
@@ -108,9 +108,9 @@ test.each([
 	['\ud83d', 'The id cannot be used in an address.'],
 	['../../'.repeat(3400), 'The id is too long.'],
 ])('never requests the id %j', {tags: ['fault-74']}, (id, message) => {
-	const refused = expect.objectContaining({kind: 'refused', message, details: {phase: 'not-sent'}});
-	expect(() => projectPath(id)).toThrow(refused);
-	expect(() => deploymentPath('prj_1', id)).toThrow(refused);
+	const unsendable = expect.objectContaining({kind: 'unsendable', message, details: {phase: 'not-sent'}});
+	expect(() => projectPath(id)).toThrow(unsendable);
+	expect(() => deploymentPath('prj_1', id)).toThrow(unsendable);
 	expect(curlFor('https://x', 'prj_1', id)).toBeUndefined();
 });
 
@@ -152,7 +152,7 @@ test('keeps the requested path for any id', {tags: ['fault-74']}, () => {
 				expect([v1, projects, deployments, rest, search, hash]).toEqual(['v1', 'projects', 'deployments', [], '', '']);
 				expect(decodeURIComponent(segment)).toBe(id);
 			} catch (error) {
-				expect(error).toEqual(refusal);
+				expect(error).toEqual(unsendablePath);
 			}
 		}),
 		{numRuns: 1000},

@@ -55,7 +55,7 @@ describe('the error for a request that could not be sent', () => {
 	});
 
 	test.each<[cause: string, code: string, sentence: string]>([
-		['ERR_PROXY_TUNNEL', 'E_PROXY', 'The proxy proxy:3128 refused to connect to api.example.com (502).'],
+		['ERR_PROXY_TUNNEL', 'E_PROXY', 'The proxy proxy:3128 rejected the connection to api.example.com (502).'],
 		['ENOTFOUND', 'E_DNS', 'The name of the proxy proxy:3128 could not be looked up. Is this computer online?'],
 		['ECONNREFUSED', 'E_CONNECT', 'Cannot reach the proxy proxy:3128 (connection refused).'],
 		['EHOSTUNREACH', 'E_CONNECT', 'There is no network route to the proxy proxy:3128.'],
@@ -90,7 +90,7 @@ test.each<[answer: ReturnType<typeof lost | typeof notSent>, code: string, sente
 test.each<[code: string, sentence: string, statuses: readonly number[]]>([
 	['E_STATUS', 'The service answered with an unexpected status (0).', [101, 304, 399, 600]],
 	['E_INVALID', 'The service did not accept this (0).', [400, 405, 422, 499]],
-	['E_AUTH', 'The service refused the key (0).', [401]],
+	['E_AUTH', 'The service rejected the key (0).', [401]],
 	['E_FORBIDDEN', 'The service does not allow this (0).', [403]],
 	['E_PROXY_AUTH', 'A proxy asks for a user name and password (0).', [407]],
 	['E_TIMEOUT_REQ', 'The service timed out waiting for the request (0).', [408]],

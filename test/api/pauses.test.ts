@@ -31,7 +31,7 @@ test.each<Row>([
 	['has failed for an hour', 'E_RESET', patient, {failingMs: 60 * minute}, 54_000, 60_000],
 	['fails for the first time', 'E_SERVER', ['nobody'], {}, 4000, 8000],
 	['has failed for an hour', 'E_SERVER', ['nobody'], {failingMs: 60 * minute}, 234_000, 240_000],
-	['is refused with the key', 'E_AUTH', everybody, {failingMs: 60 * minute}, 57_000, 60_000],
+	['is rejected with the key', 'E_AUTH', everybody, {failingMs: 60 * minute}, 57_000, 60_000],
 	['is not found', 'E_NOT_FOUND', lasting, {}, 2000, 2000],
 	['is not found twice', 'E_NOT_FOUND', lasting, {count: 2, failingMs: 2000}, 5 * minute, 5 * minute],
 	['has no deployments', 'E_NOT_FOUND', lasting, {notFound: 'deployments'}, 5 * minute, 5 * minute],
@@ -43,7 +43,7 @@ test.each<Row>([
 	['is rejected', 'E_INVALID', lasting, {}, minute, minute],
 	['is not found', 'E_NOT_FOUND', ['command'], {}, 2850, 3000],
 	['is forbidden', 'E_FORBIDDEN', ['command'], {failingMs: minute}, 9500, 10_000],
-	['a proxy refuses', 'E_PROXY_AUTH', everybody, {}, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY],
+	['a proxy rejects the password', 'E_PROXY_AUTH', everybody, {}, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY],
 	['asks for more time', 'E_SERVER', everybody, {retryAt: 90 * second}, 90_000, 99_000],
 	['asks for less time', 'E_FORBIDDEN', lasting, {retryAt: second}, 5 * minute, 5 * minute],
 ])('pauses after a read that %s (%s) for: %j', (_what, code, waiting, failing, minMs, maxMs) => {

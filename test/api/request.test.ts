@@ -93,11 +93,11 @@ describe('a Retry-After header', () => {
 
 describe('the record of a request', () => {
 	const message = 'The service asks for fewer requests (429). It asked for 7s (Retry-After: 7).';
-	const refused = {status: 429, errorCode: 'E_RATE', message, retryAt: Date.UTC(2026, 5, 1, 12, 0, 7, 500)};
+	const rejected = {status: 429, errorCode: 'E_RATE', message, retryAt: Date.UTC(2026, 5, 1, 12, 0, 7, 500)};
 	const lost = {outcome: 'lost', bytes: 0, errorCode: 'E_RESET', message: expect.stringContaining(notKnown)};
 
 	test.each<[name: string, answer: WireAnswer, record: object]>([
-		['rejected', answered(429, '', {'retry-after': '7'}), refused],
+		['rejected', answered(429, '', {'retry-after': '7'}), rejected],
 		['without a response', {outcome: 'lost', code: 'ECONNRESET', isTimeout: false}, lost],
 	])('says why a request %s failed', async (_what, answer, record) => {
 		const {client, records} = open(answer);

@@ -77,12 +77,12 @@ test('never retries a write that may have arrived', {tags: ['fault-2', 'fault-15
 	expect(new Set(faulty.seen.map(({body}) => body)).size).toBe(runs);
 });
 
-const refusals = [400, 401, 403, 404, 409, 413, 422, 451].map(
-	status => [`a refusal with ${status}`, 1, reply(status, {message: 'no'})] as const,
+const rejections = [400, 401, 403, 404, 409, 413, 422, 451].map(
+	status => [`a rejection with ${status}`, 1, reply(status, {message: 'no'})] as const,
 );
 
 test.each<readonly [what: string, attempts: number, response: string]>([
-	...refusals,
+	...rejections,
 	['a 408', 3, reply(408, {})],
 	['JSON that ends early', 3, reply(200, '{"projects": [')],
 	['text', 3, reply(200, 'hello')],

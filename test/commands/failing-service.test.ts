@@ -9,8 +9,8 @@ const lines = [
 
 const faults = [
 	['cannot be reached', 'ECONNREFUSED', 5],
-	['refuses the key', {status: 401}, 3],
-	['is behind a proxy that refuses the password', {status: 407}, 3],
+	['rejects the key', {status: 401}, 3],
+	['is behind a proxy that rejects the password', {status: 407}, 3],
 ] as const;
 
 const failures = lines.flatMap(line => faults.map(fault => [line, ...fault] as const));
@@ -22,7 +22,7 @@ test.each(failures)('%s --give-up-after 0 says at once why if the service %s', a
 	const {code, out, err} = await run(`${line} --give-up-after 0`);
 	expect(code).toBe(expected);
 	expect(clock.now() - startedAt).toBeLessThanOrEqual(1100);
-	// It prints what the service says, also in a refusal.
+	// It prints what the service says, also in a rejection.
 	if (!(line.startsWith('api') && expected === 3)) expect(out).toBe('');
 	expect(err).not.toBe('');
 });

@@ -144,7 +144,7 @@ describe('landfall ls', () => {
 		});
 
 		test.each([
-			['the deployments of one project are refused', {readFault: only('/web/deployments', 403)}, {}],
+			['the deployments of one project are rejected', {readFault: only('/web/deployments', 403)}, {}],
 			['a deployment is unreadable', {}, {deployment: '..'}],
 			['a project is unreadable', {}, {projects: ['api', '..']}],
 			['the service repeats its cursor', {readFault: endless}, {}],
@@ -276,8 +276,8 @@ describe('landfall ls', () => {
 	});
 
 	test('lists the other projects if one is forbidden, and fails if all are', async () => {
-		let refused = '/gone/deployments';
-		const readFault = (path: string) => (path.endsWith(refused) ? 403 : undefined);
+		let forbidden = '/gone/deployments';
+		const readFault = (path: string) => (path.endsWith(forbidden) ? 403 : undefined);
 		const {team, run} = createTeamCommands({projects: ['api', 'gone', 'web'], teamOptions: {readFault}});
 		for (const project of ['api', 'web']) team.conclude(team.deploy(project), 'success');
 		const {code, out, err} = await run('ls --json --all --filter outcome:succeeded');
@@ -286,7 +286,7 @@ describe('landfall ls', () => {
 		expect(projects.map(({id}: {id: string}) => id)).toEqual(['api', 'web']);
 		expect(_landfall.is_complete).toBe(false);
 		expect(err).toMatch(/The deployments of gone could not be read: .*\(403\).*Request id: req_403\./s);
-		refused = '/deployments';
+		forbidden = '/deployments';
 		const failure = {code: 6, out: '', err: expect.stringContaining('(403)')};
 		expect(await run('ls --all --filter outcome:succeeded')).toMatchObject(failure);
 	});
@@ -492,8 +492,8 @@ describe('landfall ls', () => {
 
 		const {code, out} = await run(['ls', '--all', '--filter', 'is:watched id:w']);
 		expect([code, idsIn(out)]).toEqual([0, ['web']]);
-		const refused = await run('ls --filter is:watched', {journalPath: join(journalPath, 'journal.sqlite')});
-		expect(refused).toMatchObject({code: 2, out: '', err: expect.stringContaining('is not a folder')});
+		const failed = await run('ls --filter is:watched', {journalPath: join(journalPath, 'journal.sqlite')});
+		expect(failed).toMatchObject({code: 2, out: '', err: expect.stringContaining('is not a folder')});
 		const damaged = `${journalPath}.damaged`;
 		writeFileSync(damaged, 'no longer a database'.repeat(100));
 		const lost = await run('ls --filter is:watched', {journalPath: damaged});
@@ -572,9 +572,9 @@ describe('landfall ls', () => {
 
 	test.each(['ECONNREFUSED', 'ENOTFOUND'])('gives up after three attempts that fail with %s', async code => {
 		const failures: string[] = [];
-		const refused = await runCommandLine('ls', {connectError: () => failures[failures.push(code) - 1]});
-		expect([refused.code, failures.length]).toEqual([5, 3]);
-		expect(refused.err).toMatch(/Trying 2 more times\.\n.*Gave up after 3 attempts \(--give-up-after\)\./s);
+		const failed = await runCommandLine('ls', {connectError: () => failures[failures.push(code) - 1]});
+		expect([failed.code, failures.length]).toEqual([5, 3]);
+		expect(failed.err).toMatch(/Trying 2 more times\.\n.*Gave up after 3 attempts \(--give-up-after\)\./s);
 	});
 
 	test.each([

@@ -300,7 +300,7 @@ test('a write takes effect at most once, whatever happens to its answer', async 
 				const looked = await run('reconcile');
 				const sent = team.writes().length;
 				const busy = faults.findIndex(fault => fault !== 'busy');
-				// Only a refusal as too busy allows another attempt, and that twice.
+				// Only a rejection as too busy allows another attempt, and that twice.
 				expect(sent).toBe(Math.min(3, busy < 0 ? faults.length + 1 : busy + 1));
 				expect([0, 7, 8]).toContain(code);
 				if (!line.startsWith('deploy')) expect(looked.code).toBe(0);

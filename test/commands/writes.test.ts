@@ -168,9 +168,9 @@ describe('landfall deploy', () => {
 
 	test('deploys a protected project only with --yes or an answer on a terminal', async () => {
 		const {team, run} = createTeamCommands({guards: {protects: ['api']}});
-		const refused = await run('deploy api');
-		expect(refused.code).toBe(2);
-		expect(refused.err).toBe(
+		const unasked = await run('deploy api');
+		expect(unasked.code).toBe(2);
+		expect(unasked.err).toBe(
 			'Nothing was sent: landfall cannot ask you here to confirm the deployment of a protected project. Use landfall deploy with --yes.\n',
 		);
 		expect((await run('deploy api', {isTerminal: true, input: 'no\n'})).code).toBe(1);

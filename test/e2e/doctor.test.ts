@@ -59,12 +59,12 @@ test.each<[what: string, line: string, env: Record<string, string>, code: number
 });
 
 const page = {projects: []};
-const refusal = () => reply(401, {message: `no ${apiKey}`});
+const rejection = () => reply(401, {message: `no ${apiKey}`});
 const asHtml = {'content-type': 'text/html'};
 const dated = (offsetMs: number) => ({date: new Date(Date.now() + offsetMs).toUTCString()});
 
 test.each<[name: string, answer: () => string, code: number, line: RegExp]>([
-	['a rejected key', refusal, 3, /^! service +E_AUTH: The service refused the key/m],
+	['a rejected key', rejection, 3, /^! service +E_AUTH: The service rejected the key/m],
 	['a web page', () => reply(200, '<title>Login</title>', asHtml), 6, /^! service +E_HTML: A web page/m],
 	['a failing service', () => reply(503, {}), 5, /^! service +E_UNAVAILABLE: .* Tried 3 times\./m],
 	['a clock that is behind', () => reply(200, page, dated(600_000)), 0, /^! clock +(10m|9m 5[89]s) behind the serv/m],

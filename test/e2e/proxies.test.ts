@@ -8,7 +8,7 @@ import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 const address = 'https://api.example.invalid';
 const env = {LANDFALL_BASE_URL: address, LANDFALL_API_KEY: 'a-key-for-proxies'};
 
-/** Serves a proxy that refuses every connection. */
+/** Serves a proxy that rejects every connection. */
 async function serveProxy() {
 	const proxy = await startFaulty(() => reply(403, ''));
 	return {host: proxy.baseUrl.replace('http://', ''), seen: proxy.seen};
@@ -26,7 +26,7 @@ test.each([
 		const stated = {[name]: value(proxy.host), NO_PROXY: 'example.com'};
 		const {code, stdout, stderr} = await runProgram(['doctor'], {env: {...env, ...stated}});
 		expect(stdout).toContain(` proxy          ${proxy.host}; NO_PROXY is example.com\n`);
-		expect(stdout).toContain(`E_PROXY: The proxy ${proxy.host} refused to connect to api.example.invalid (403).`);
+		expect(stdout).toContain(`E_PROXY: The proxy ${proxy.host} rejected the connection to api.example.invalid (403).`);
 		expect(stdout + stderr).not.toContain('secret');
 		expect(code).toBe(5);
 		const asked = proxy.seen.map(({method, target}) => `${method} ${target}`);
@@ -70,8 +70,10 @@ test.each([
 ])('Node %s is supported: %s', {tags: ['fault-147']}, async (version, isAccepted) => {
 	const node = {...process.versions, node: version};
 	const env = preloading(`Object.defineProperty(process, 'versions', {value: ${JSON.stringify(node)}})`);
-	const refusal = `landfall needs Node.js 24.5 or newer, or 22.21 or a newer 22; this is ${version}.\n`;
+	const unsupported = `landfall needs Node.js 24.5 or newer, or 22.21 or a newer 22; this is ${version}.\n`;
 	expect(await runProgram(['--version'], {env})).toEqual(
-		isAccepted ? {code: 0, stdout: expect.stringMatching(/^\d/), stderr: ''} : {code: 2, stdout: '', stderr: refusal},
+		isAccepted
+			? {code: 0, stdout: expect.stringMatching(/^\d/), stderr: ''}
+			: {code: 2, stdout: '', stderr: unsupported},
 	);
 });

@@ -72,7 +72,7 @@ test('the key reaches no screen, file or child program, even from a service that
 	terminal.kill('SIGURG');
 	await fileExists(/^report\..*\.json$/);
 	state.readFailure = 401;
-	await readUntil('refused the key (401)');
+	await readUntil('rejected the key (401)');
 	for (const name of ['notifier.seen', 'xdg-open.seen']) {
 		expect(readFileSync(join(directory, name), 'utf8')).not.toContain('LANDFALL_API_KEY');
 	}
@@ -125,7 +125,7 @@ test.each<[name: string, source: (baseUrl: string, keyFile: string) => Source, m
 	state.readFailure = '(422)';
 	await readUntil('(422)');
 	state.readFailure = 401;
-	await terminal.go('R', 'refused the key (401)');
+	await terminal.go('R', 'rejected the key (401)');
 	expect(faulty.seen.every(({headers}) => headers.authorization === `Bearer ${leakyKey}`)).toBe(true);
 	expectNoLeak(holders);
 	for (const name of holders) expect(statSync(join(directory, name)).mode & 0o777).toBe(0o600);

@@ -449,18 +449,18 @@ describe('a journal that others may have put there', {tags: ['fault-128']}, () =
 		symlinkSync(elsewhere(path), path);
 	};
 	const give = (path: string) => chownSync(path, 12345, 12345);
-	const refusals: ReadonlyArray<readonly [what: string, RegExp, spoil: (path: string) => void]> = [
+	const dangers: ReadonlyArray<readonly [what: string, RegExp, spoil: (path: string) => void]> = [
 		['whose folder others can write', /by others\..* chmod go-w/, path => chmodSync(dirname(path), 0o777)],
 		['that others can write', /can be written by others/, path => chmodSync(path, 0o666)],
 		['that is a link', /journal\.sqlite is not a file/, putElsewhere],
 		['whose log is a link', /sqlite-wal is not a file/, path => symlinkSync(elsewhere(path), `${path}-wal`)],
 	];
-	const ofOthers: typeof refusals = [
+	const ofOthers: typeof dangers = [
 		['whose folder belongs to another user', /belongs to another user/, path => give(dirname(path))],
 		['that belongs to another user', /belongs to another user/, give],
 	];
 
-	test.each(process.getuid?.() === 0 ? [...refusals, ...ofOthers] : refusals)(
+	test.each(process.getuid?.() === 0 ? [...dangers, ...ofOthers] : dangers)(
 		'or change, %s, is neither used nor changed',
 		(_what, reason, spoil) => {
 			const {directory, path, open} = create();

@@ -89,10 +89,10 @@ test('a second rejected cursor ends the list within ten minutes, and begins anot
 	const further = reread(renewed, 'n', page('c', 'm'));
 	expect(cursorRejected(further, 'm', 10)).toMatchObject({stopped: undefined, sweep: {isRejected: true}});
 	const sweeping = reread(three(), undefined, page('ac', '1'));
-	const refused = cursorRejected(sweeping, 'old', 9);
-	expect(refused).toEqual({...sweeping, sweep: {...sweeping.sweep, isRejected: true}});
+	const rejected = cursorRejected(sweeping, 'old', 9);
+	expect(rejected).toEqual({...sweeping, sweep: {...sweeping.sweep, isRejected: true}});
 	expect(cursorRejected(sweeping, '1', 9)).toMatchObject({stopped: undefined, sweep: {pages: []}});
-	const ended = cursorRejected(refused, '1', 9);
+	const ended = cursorRejected(rejected, '1', 9);
 	expect([ended.stopped, isWhole(ended), ended.sweep]).toEqual(['rejected cursor', false, undefined]);
 });
 

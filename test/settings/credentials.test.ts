@@ -27,7 +27,7 @@ test.each([
 	['https://example.com'],
 ])('does not send a key of another origin to %s', {tags: ['fault-72']}, other => {
 	expect(createKeys().keys.read('acme', other)).toEqual({
-		outcome: 'refused',
+		outcome: 'unusable',
 		reason: `The key stored for acme was saved for ${origin} and is not sent to ${other}. Give a key for that address.`,
 		isElsewhere: true,
 	});
@@ -53,5 +53,5 @@ test('keeps no key for a profile with the reserved name', async () => {
 
 test.each([5, null, {}, {origin}, {origin: 5, apiKey}])('rejects the invalid entry %j without quoting it', entry => {
 	const reason = 'The key stored for acme is not valid. Save it again.';
-	expect(createKeys(entry).keys.read('acme', origin)).toEqual({outcome: 'refused', reason});
+	expect(createKeys(entry).keys.read('acme', origin)).toEqual({outcome: 'unusable', reason});
 });

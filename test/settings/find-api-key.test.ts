@@ -136,7 +136,7 @@ test.each<Unusable>([
 	{tags: ['fault-71', 'fault-181']},
 	async (_which, given, reason) => {
 		const found = await findApiKey({...storedOnly(), ...given()});
-		expect(found).toMatchObject({outcome: 'refused', reason: expect.stringContaining(reason)});
+		expect(found).toMatchObject({outcome: 'unusable', reason: expect.stringContaining(reason)});
 		expect(JSON.stringify(found)).not.toMatch(/two words|xxx/);
 	},
 );
@@ -144,6 +144,6 @@ test.each<Unusable>([
 test('uses no other key for a named profile whose stored key cannot be read', async () => {
 	const {directory, ...stored} = storedOnly();
 	writeFileSync(join(directory, 'credentials.json'), '{');
-	expect(await findApiKey({...stored, ...named})).toMatchObject({outcome: 'refused'});
+	expect(await findApiKey({...stored, ...named})).toMatchObject({outcome: 'unusable'});
 	expect(await findApiKey({...stored, ...environment})).toMatchObject({outcome: 'found'});
 });

@@ -85,11 +85,11 @@ test('leaves broken settings behind their link', {tags: ['fault-99', 'fault-119'
 	expect(openSettings(settings).get().profiles.get('acme')).toEqual({...acme, isReadOnly: true});
 });
 
-type Refusal = readonly [name: string, to: string | undefined, arrange: (paths: Paths) => void, why: string];
+type UnusableLink = readonly [name: string, to: string | undefined, arrange: (paths: Paths) => void, why: string];
 
 const give = (path: string) => lchownSync(path, otherUserId, otherUserId);
 
-const refusals: readonly Refusal[] = [
+const unusableLinks: readonly UnusableLink[] = [
 	['leads to itself', 'config.json', () => {}, 'is a symbolic link that leads in a circle.'],
 	['leads to a directory', '../dotfiles', () => {}, 'dotfiles, which is not a file.'],
 	['leads into a missing directory', '../away/my.json', () => {}, 'my.json, which does not exist. To begin without'],
@@ -108,7 +108,7 @@ const refusals: readonly Refusal[] = [
 	],
 ];
 
-const otherUsersRefusals: readonly Refusal[] = [
+const linksOfOthers: readonly UnusableLink[] = [
 	['leads to a file of another user', undefined, ({target}) => give(target), 'which belongs to another user.'],
 	['belongs to another user', undefined, ({link}) => give(link), 'is a symbolic link that belongs to another user.'],
 	[
@@ -123,9 +123,9 @@ const otherUsersRefusals: readonly Refusal[] = [
 ];
 
 // Only root may change the owner of a file.
-const testableRefusals = process.getuid?.() === 0 ? [...refusals, ...otherUsersRefusals] : refusals;
+const testableLinks = process.getuid?.() === 0 ? [...unusableLinks, ...linksOfOthers] : unusableLinks;
 
-test.each(testableRefusals)(
+test.each(testableLinks)(
 	'neither follows nor replaces a link that %s',
 	{tags: ['fault-99']},
 	async (_, to, arrange, why) => {

@@ -52,7 +52,7 @@ const credentials: File = {
 	isQuoted: false,
 	read(directory) {
 		const key = openCredentials(directory).read('acme', origin);
-		return {isFound: key.outcome === 'found', problem: key.outcome === 'refused' ? key.reason : undefined};
+		return {isFound: key.outcome === 'found', problem: key.outcome === 'unusable' ? key.reason : undefined};
 	},
 	save: directory => openCredentials(directory).save('acme', entry),
 };

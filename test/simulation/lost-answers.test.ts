@@ -14,16 +14,16 @@ import {createTeam} from '../kit/services/team.ts';
 import {answerOf, corruptions, lost} from './service.ts';
 import {turn} from './week.ts';
 
-const refused = (status: number, headers = {}) => answerOf({status, headers, body: '{"error":{"message":"no"}}'});
+const failing = (status: number, headers = {}) => answerOf({status, headers, body: '{"error":{"message":"no"}}'});
 
 /** The first ones keep the write from taking effect. */
 const faults: ReadonlyArray<(carryOut: () => ReturnType<typeof answerOf>) => WireAnswer> = [
 	() => lost,
 	() => ({outcome: 'not-sent', code: 'ECONNREFUSED', isTimeout: false}),
-	() => refused(500),
-	() => refused(307, {location: '/elsewhere'}),
-	() => refused(422),
-	() => refused(429, {'retry-after': '1'}),
+	() => failing(500),
+	() => failing(307, {location: '/elsewhere'}),
+	() => failing(422),
+	() => failing(429, {'retry-after': '1'}),
 	...corruptions.map(corrupt => (carryOut: () => ReturnType<typeof answerOf>) => corrupt(carryOut())),
 ];
 

@@ -22,7 +22,7 @@ function serviceOf(pageSize: number, usesOffsets: boolean) {
 		return {...bareProject, id: String(id), name: serviceText(`docs ${id}`)};
 	};
 	let rows: readonly Project[] = Array.from({length: 23}, create);
-	let fault: 'repeats' | 'refuses' | undefined;
+	let fault: 'repeats' | 'rejects' | undefined;
 	const at = (index: number) => index % Math.max(1, rows.length);
 	return {
 		rows: () => rows,
@@ -44,7 +44,7 @@ function serviceOf(pageSize: number, usesOffsets: boolean) {
 		},
 		/** Undefined if it rejects the cursor, as when it no longer knows the row. */
 		answer(cursor: string | undefined): ProjectPage | undefined {
-			if (cursor !== undefined && fault === 'refuses') return undefined;
+			if (cursor !== undefined && fault === 'rejects') return undefined;
 			const after = rows.findIndex(({id}) => id === cursor);
 			if (cursor !== undefined && !usesOffsets && after < 0) return undefined;
 			const from = cursor === undefined ? 0 : usesOffsets ? Number(cursor) : after + 1;
@@ -72,7 +72,7 @@ const step = fc.oneof(
 	stepOf(1, 'delete', fc.nat(40)),
 	stepOf(1, 'reorder', fc.record({from: fc.nat(40), to: fc.nat(40)})),
 	stepOf(1, 'rename', fc.nat(40)),
-	stepOf(1, 'break', fc.constantFrom('repeats' as const, 'refuses' as const, undefined)),
+	stepOf(1, 'break', fc.constantFrom('repeats' as const, 'rejects' as const, undefined)),
 );
 
 function expectConsistent(state: State) {

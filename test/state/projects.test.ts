@@ -56,7 +56,7 @@ const read =
 	(ms: number): Step =>
 		listRead(id, deployments, now + ms, now + ms + 900);
 
-const refused =
+const rejected =
 	(read: Read, code: ErrorCode = 'E_NOT_FOUND') =>
 	(ms: number): Step =>
 		failed(read, code, now + ms);
@@ -72,11 +72,11 @@ const happenings: Readonly<Record<string, (ms: number) => Step>> = {
 	unlisted: paged('b'),
 	'listed later': paged('b', {nextCursor: 'next'}),
 	'listed unreadably': paged('b', {unreadable: 1}),
-	404: refused(recordAt('a')),
-	403: refused(recordAt('a'), 'E_FORBIDDEN'),
-	'list 404': refused(deploymentsAt('a')),
-	'list 403': refused(deploymentsAt('a'), 'E_FORBIDDEN'),
-	'followed 404': refused(recordAt('a', 'a')),
+	404: rejected(recordAt('a')),
+	403: rejected(recordAt('a'), 'E_FORBIDDEN'),
+	'list 404': rejected(deploymentsAt('a')),
+	'list 403': rejected(deploymentsAt('a'), 'E_FORBIDDEN'),
+	'followed 404': rejected(recordAt('a', 'a')),
 	read: read('a', running('a')),
 	'read without it': read('a'),
 	'read late': () => read('a', running('a'))(100),
@@ -147,7 +147,7 @@ test.each([
 
 const [started, declined] = [
 	{kind: 'done', text: plain`started`} as const,
-	{kind: 'refused', text: plain`no`} as const,
+	{kind: 'rejected', text: plain`no`} as const,
 ];
 
 const inBulk =

@@ -24,15 +24,15 @@ test.each([
 	['answers that it is too early (425)', 2, {status: 425, headers: {}}],
 	['rejects it with an unknown status', 1, {status: 418, headers: {}}],
 	['fails', 1, {status: 500, headers: {}}],
-])('if the service %s, a write is sent %i times', {tags: ['fault-249']}, async (_how, count, refusal) => {
+])('if the service %s, a write is sent %i times', {tags: ['fault-249']}, async (_how, count, rejection) => {
 	const pages = createPagingService(() => ({ids: ['a'], next: undefined}));
 	let sent = 0;
 	const handle: Handle = request => {
 		if (request.method === 'GET') return pages(request);
-		return ++sent === 1 ? {...refusal, body: '{}'} : {status: 422, headers: {}, body: '{}'};
+		return ++sent === 1 ? {...rejection, body: '{}'} : {status: 422, headers: {}, body: '{}'};
 	};
 	const {outcome} = await writeOn(handle, creation, 70);
-	expect(outcome.kind).toBe(refusal.status === 500 ? 'unconfirmed' : 'refused');
+	expect(outcome.kind).toBe(rejection.status === 500 ? 'unconfirmed' : 'rejected');
 	expect(sent).toBe(count);
 });
 

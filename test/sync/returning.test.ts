@@ -73,7 +73,7 @@ test('a renamed profile keeps its history, and the history of a removed profile 
 	await send(creation);
 	await enter('other');
 	await send(creation);
-	await actions.renameProfile('other', 'refused');
+	await actions.renameProfile('other', 'rejected');
 	expect(store.get().interface).toMatchObject({dialog: {index: 1}, notice: {text: 'It was not saved.', tone: 'bad'}});
 	const journal = openJournal({path: journalPath, now: clock.now});
 	const known = () => journal.recent(9).map(({connection}) => connection);
@@ -142,7 +142,7 @@ test('a waiting write is not sent once its service is left, and does not delay w
 	await clock.advance(5000);
 	const message = 'Its service is no longer connected, so nothing was sent.';
 	const error = {code: 'E_REFUSED', message, details: {phase: 'not-sent'}};
-	expect([await one.outcome, await two.outcome]).toMatchObject([{kind: 'done'}, {kind: 'refused', error}]);
+	expect([await one.outcome, await two.outcome]).toMatchObject([{kind: 'done'}, {kind: 'rejected', error}]);
 });
 
 test.each([

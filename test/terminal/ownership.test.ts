@@ -47,7 +47,7 @@ test('a failing restore step does not prevent the others', () => {
 });
 
 test.each<[what: string, thrown: unknown, said: string]>([
-	['an error', new Error('refused the-key\u001B[2J'), 'refused [key]\uFFFD[2J'],
+	['an error', new Error('rejected the-key\u001B[2J'), 'rejected [key]\uFFFD[2J'],
 	['a value that is no text', Object.create(null), 'a value that cannot be converted to text'],
 ])(
 	'without a crash file, %s is printed without the key and control sequences',

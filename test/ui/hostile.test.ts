@@ -144,7 +144,7 @@ test('lets no part of an error response control the terminal', {tags: ['fault-62
 	await app.clock.advance(5000);
 	await app.press('esc', '3', 'j', '1');
 	service.failWith({status: 401, headers: {}, body: JSON.stringify({message: `zq ${texts[1]}`})});
-	await app.go('R', 'refused the key (401)');
+	await app.go('R', 'rejected the key (401)');
 	effects.expectOnlyOwn(app.terminal.writes);
 });
 

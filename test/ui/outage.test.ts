@@ -91,8 +91,8 @@ test('a proxy that rejects the password is asked again only with r', {tags: ['fa
 });
 
 test('a board that is unread or read in part says so', {tags: ['fault-242']}, async () => {
-	const refused = createTeam({clock: createTestClock(), projects: ['api'], readFault: () => 407});
-	await openDemo({handle: refused.handle}, '(407)');
+	const rejecting = createTeam({clock: createTestClock(), projects: ['api'], readFault: () => 407});
+	await openDemo({handle: rejecting.handle}, '(407)');
 	expect(await app.go('2', '2 Board', /│?A proxy asks for a user name and password/)).not.toMatch(
 		/Nothing is in progress|check all/,
 	);

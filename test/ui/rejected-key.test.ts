@@ -3,22 +3,22 @@
 import {expect, test} from 'vitest';
 import {app, openOnTeam} from '../kit/app/open.ts';
 
-const refusal = {status: 401, body: '{"error": {"message": "bad key"}}'};
+const rejection = {status: 401, body: '{"error": {"message": "bad key"}}'};
 
-const refuse = (start = '/v1') => app.outages.set(start, refusal);
+const reject = (start = '/v1') => app.outages.set(start, rejection);
 
 /** The service rejects the key until the outages are cleared. */
-async function openRefused() {
+async function openRejected() {
 	const {team} = await openOnTeam(['api', 'web']);
-	refuse();
-	await app.wait(13_000, 'key refused');
+	reject();
+	await app.wait(13_000, 'key rejected');
 	return team;
 }
 
 const reads = () => app.requestCount(/^GET/);
 
 test('an accepted key resumes reading with one notice that hides no later error', async () => {
-	await openRefused();
+	await openRejected();
 	app.outages.clear();
 	await app.see(/retrying in \d+s/, 'api');
 	const before = reads();
@@ -32,8 +32,8 @@ test('an accepted key resumes reading with one notice that hides no later error'
 });
 
 test('a rejected key is retried once a minute on any screen, with advice', {tags: ['fault-57']}, async () => {
-	await openRefused();
-	await app.see('The service refused the key (401). Retrying once a minute. Press , to');
+	await openRejected();
+	await app.see('The service rejected the key (401). Retrying once a minute. Press , to');
 	expect(await app.go('?', '─ Help ─')).not.toContain('Press ,');
 	// A form needs no reads, and its keys are text.
 	await app.go(['esc', 'a', 'half a second'], 'New project', 'Retrying once a minute. It says: “bad key.”');
@@ -45,9 +45,9 @@ test('a rejected key is retried once a minute on any screen, with advice', {tags
 });
 
 test('an unread list says that the key is rejected and how often it is retried', async () => {
-	await openRefused();
+	await openRejected();
 	await app.session.actions.enterDemo();
-	await app.see('The service refused the key (401).', 'Retrying once a minute. Press , to change the key.');
+	await app.see('The service rejected the key (401).', 'Retrying once a minute. Press , to change the key.');
 	app.outages.clear();
 	await app.wait(64_000, '1 of 2');
 });
@@ -55,8 +55,8 @@ test('an unread list says that the key is rejected and how often it is retried',
 test.each(['r', 'R'])('%s retries a rejected key at once, with one request', {tags: ['fault-57']}, async key => {
 	await openOnTeam(['api', 'web']);
 	await app.go('enter', 'No deployments yet');
-	refuse();
-	await app.wait(20_000, 'key refused');
+	reject();
+	await app.wait(20_000, 'key rejected');
 	const before = reads();
 	await app.press(key);
 	await app.clock.advance(10_000);
@@ -66,7 +66,7 @@ test.each(['r', 'R'])('%s retries a rejected key at once, with one request', {ta
 });
 
 test('a new screen is read once with a rejected key, and again once it is accepted', async () => {
-	await openRefused();
+	await openRejected();
 	const before = reads();
 	await app.press('i');
 	await app.clock.advance(20_000);
@@ -78,8 +78,8 @@ test('a new screen is read once with a rejected key, and again once it is accept
 });
 
 test('with a rejected key, a form keeps its text, and a successful write accepts the key', async () => {
-	const team = await openRefused();
-	await app.go(['a', 'half a second', ...'blog', 'enter'], 'The service refused the key (401)', 'blog');
+	const team = await openRejected();
+	await app.go(['a', 'half a second', ...'blog', 'enter'], 'The service rejected the key (401)', 'blog');
 	app.outages.clear();
 	await app.clock.advance(1000);
 	await app.go('enter', 'all of it within');
@@ -89,14 +89,14 @@ test('with a rejected key, a form keeps its text, and a successful write accepts
 test('a single rejected resource pauses the others only once', async () => {
 	const {team} = await openOnTeam(['api', 'web', 'docs']);
 	const [web, docs] = ['web', 'docs'].map(id => `/v1/projects/${id}/deployments`);
-	for (const list of [web, docs]) refuse(list);
+	for (const list of [web, docs]) reject(list);
 	team.deploy('api');
 	await app.wait(200_000, /all of it within|of 3 checked/);
 	const before = app.requestCount(/\/web\/deployments/);
 	const staysAccepted = async () => {
 		for (let second = 0; second < 120; second++) {
 			await app.clock.advance(1000);
-			expect(app.screen()).not.toContain('key refused');
+			expect(app.screen()).not.toContain('key rejected');
 		}
 	};
 	await staysAccepted();
@@ -104,8 +104,8 @@ test('a single rejected resource pauses the others only once', async () => {
 	expect(app.requestCount(/\/web\/deployments/) - before).toBeOneOf([1, 2]);
 	app.outages.delete(web ?? '');
 	await staysAccepted();
-	refuse(web);
-	await app.until('key refused');
+	reject(web);
+	await app.until('key rejected');
 });
 
 test('a service that rejects every other request gets few requests', async () => {
@@ -114,7 +114,7 @@ test('a service that rejects every other request gets few requests', async () =>
 	await openOnTeam(['api', 'web'], {
 		onRequest() {
 			if (!isFlapping) return;
-			if (++count % 2 === 0) refuse();
+			if (++count % 2 === 0) reject();
 			else app.outages.clear();
 		},
 	});
@@ -131,7 +131,7 @@ test('reconciling retries a rejected key at most once a minute', async () => {
 	team.fail('before');
 	await app.answer('t', 'y');
 	await app.clock.advance(500);
-	refuse();
+	reject();
 	const atFirst = reads();
 	await app.clock.advance(60_000);
 	expect(reads() - atFirst).toBeLessThanOrEqual(4);

@@ -101,7 +101,7 @@ function bulkProgressText(dialog: BulkState): SafeText | undefined {
 	if (phaseOf(dialog) === 'running')
 		return isStopped ? plain`Waiting for the current one to finish.` : plain`Press esc to stop before the next one.`;
 	const rest = [
-		[countOf(dialog, 'refused'), 'refused'],
+		[countOf(dialog, 'rejected'), 'rejected'],
 		[countOf(dialog, 'unconfirmed'), 'unconfirmed'],
 		[countOf(dialog, undefined), 'not sent'],
 	] as const;

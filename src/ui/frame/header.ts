@@ -101,7 +101,7 @@ function freshness(state: State, localNow: LocalTime): SafeSpan {
 	const resting = pausedAt === undefined ? plain`on request` : plain`paused since ${hourMinute(pausedAt)}`;
 	if (connection.rejection) {
 		const next = readsOnRequestOnly(state) ? resting : nextTry(probingAt(state) ?? 0, localNow);
-		return {text: plain`${sinceText(state, plain`key refused`)} · ${next}`, tone: 'bad'};
+		return {text: plain`${sinceText(state, plain`key rejected`)} · ${next}`, tone: 'bad'};
 	}
 
 	if (readsOnRequestOnly(state)) {

@@ -16,7 +16,7 @@ import {shortcutOf} from '../../state/preferences.ts';
 import {listsProjects} from '../../state/screen.ts';
 import {currentScreen, type State} from '../../state/state.ts';
 import {areWatched, toggleWatch, withGroup} from '../../state/watches.ts';
-import {isDeployUnconfirmed, rejectionText} from '../../state/writes.ts';
+import {isDeployUnconfirmed, unavailableReason} from '../../state/writes.ts';
 import {notify} from '../../sync/store.ts';
 import type {AppContext, Binding, KeyTarget} from '../contexts.ts';
 import {actingOn, hasMarks, targetsOf} from './binding.ts';
@@ -32,7 +32,7 @@ function notWritableReason(state: State, target: KeyTarget | undefined): string 
 	if (!target) return notSelectedReason(state);
 	if (isGone(state, target.projectId)) return goneText(target.name);
 	return (
-		rejectionText(state, 'edit', target.projectId) ?? (target.project ? undefined : 'The project is not loaded yet')
+		unavailableReason(state, 'edit', target.projectId) ?? (target.project ? undefined : 'The project is not loaded yet')
 	);
 }
 
@@ -71,7 +71,7 @@ export const deploy: Binding = {
 		if (!target) return undefined;
 		return isDeployUnconfirmed(state, target.projectId)
 			? `The last deployment is unconfirmed: press ${shortcutOf(state, 'unconfirmed-changes')} to decide`
-			: rejectionText(state, 'deploy', target.projectId);
+			: unavailableReason(state, 'deploy', target.projectId);
 	},
 	run: askingAbout('deploy', ({actions}, question) => actions.askToDeploy(question)),
 };

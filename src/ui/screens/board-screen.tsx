@@ -78,7 +78,7 @@ function selectedRow(state: State): BoardRow | undefined {
 	return screen.name === 'board' ? boardRows(state).get(selectedId(state)) : undefined;
 }
 
-function blockedRemoval(state: State): string | undefined {
+function notRemovableReason(state: State): string | undefined {
 	const tracked = state.deployments.board.get(selectedRow(state)?.id ?? '');
 	if (!tracked) return 'No concluded deployment selected';
 	return tracked.endedAt === undefined ? 'It has not concluded yet' : undefined;
@@ -93,7 +93,7 @@ const boardBindings: readonly Binding[] = [
 		id: 'remove',
 		hint: () => 'remove from board',
 		isHinted: true,
-		unavailable: blockedRemoval,
+		unavailable: notRemovableReason,
 		run: changing(state => {
 			const row = selectedRow(state);
 			return row ? withoutBoardRow(state, row) : state;

@@ -134,7 +134,7 @@ export type SessionOptions = ServiceOptions & {
 	readonly profiles?: readonly Profile[];
 };
 
-/** Profiles in memory. Renaming one to `refused` fails. */
+/** Profiles in memory. Renaming one to `rejected` fails. */
 function createTestProfiles(initial: readonly Profile[]): SavedProfiles {
 	let profiles = initial;
 	const changeOne = (name: string, changes: object) => {
@@ -145,7 +145,7 @@ function createTestProfiles(initial: readonly Profile[]): SavedProfiles {
 		setReadOnly: async (name, isReadOnly) => changeOne(name, {isReadOnly}) as undefined,
 		saveFilter: async () => undefined,
 		rename: async (name, newName) =>
-			newName === 'refused' ? plain`It was not saved.` : (changeOne(name, {name: newName}) as undefined),
+			newName === 'rejected' ? plain`It was not saved.` : (changeOne(name, {name: newName}) as undefined),
 		async remove(name) {
 			profiles = profiles.filter(profile => profile.name !== name);
 			return undefined;

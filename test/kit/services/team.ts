@@ -7,7 +7,7 @@ type Fields = Readonly<Record<string, unknown>>;
 type WireDeployment = Record<string, unknown> & {readonly id: string; readonly project_id: string};
 
 /** A write takes effect but gets a 503, or gets a 503, 429 or 404 without effect. */
-type WriteFault = 'after' | 'before' | 'busy' | 'missing' | 'refused';
+type WriteFault = 'after' | 'before' | 'busy' | 'missing' | 'rejected';
 
 type TeamOptions = {
 	readonly clock: Pick<Clock, 'now'>;
@@ -173,7 +173,7 @@ export function createTeam({
 
 			const fault = faults.shift();
 			if (fault === 'missing') return missing();
-			if (fault === 'refused') return respond(409, {error: {message: 'archived'}});
+			if (fault === 'rejected') return respond(409, {error: {message: 'archived'}});
 			if (fault === 'before') return respond(503, {error: {message: 'down'}});
 			if (fault === 'busy') {
 				const busy = respond(429, {error: {message: 'slow down'}});

@@ -111,7 +111,7 @@ test('a bulk deployment leaves out a project whose last deployment is unconfirme
 	expect(await app.go(['esc', 'D'], 'Permanently delete these 2 projects?')).not.toContain('skipped');
 	await app.press('esc', 't');
 	await confirm('Deploy these 2 projects?');
-	await app.wait(3000, '1 of 2 deployments started', '1 refused. It stays marked.');
+	await app.wait(3000, '1 of 2 deployments started', '1 rejected. It stays marked.');
 	await app.see(/✖ api .*The last change is unconfirmed\. Press esc, then u/);
 	expect(team.writes()).toEqual(['POST /v1/projects/api/deployments', 'POST /v1/projects/web/deployments']);
 });
@@ -134,7 +134,7 @@ test('a bulk action sends a throttled change at most three times and finishes th
 	team.fail('busy', 'busy', 'busy');
 	await app.press('A', 'D');
 	await confirm('Permanently delete these 3 projects?');
-	await app.wait(20_000, '2 of 3 projects deleted', '1 refused. It stays marked.');
+	await app.wait(20_000, '2 of 3 projects deleted', '1 rejected. It stays marked.');
 	await app.see(/✖ api +│\n[^\n]*The service asks for fewer requests \(429\)/);
 	await app.go('enter', '1 marked');
 	expect([...team.names().keys()]).toEqual(['api']);
@@ -142,15 +142,27 @@ test('a bulk action sends a throttled change at most three times and finishes th
 });
 
 test.each<readonly [what: string, fail: (team: Team) => unknown, counts: string, why: string, noted: RegExp]>([
-	['cannot be reached', () => app.disconnect(), '1 refused, 2 not sent', 'Not sent: Cannot reach', /web +not sent Can/],
 	[
-		'refuses the key',
+		'cannot be reached',
+		() => app.disconnect(),
+		'1 rejected, 2 not sent',
+		'Not sent: Cannot reach',
+		/web +not sent Can/,
+	],
+	[
+		'rejects the key',
 		() => app.outages.set('/v1/projects/web/deployments', 401),
-		'2 refused, 1 not sent',
-		'The service refused the key (401)',
+		'2 rejected, 1 not sent',
+		'The service rejected the key (401)',
 		/web +not acc/,
 	],
-	['loses an answer', team => team.fail('after'), '1 refused, 1 unconfirmed, 1 not sent', 'answer: press u', /web +no/],
+	[
+		'loses an answer',
+		team => team.fail('after'),
+		'1 rejected, 1 unconfirmed, 1 not sent',
+		'answer: press u',
+		/web +no/,
+	],
 ])('a bulk action stops once the service %s, says why, and keeps the marks', {tags: ['fault-170']}, async (...row) => {
 	const [, fail, counts, why, noted] = row;
 	const {team} = await openOnTeam(['api', 'web', 'docs']);

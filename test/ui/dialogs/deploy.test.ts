@@ -64,7 +64,7 @@ test('an archived project that was rejected is asked about again only after it c
 	const {team} = await openOnTeam(['old', 'api'], {
 		prepare: team => team.changeProject('old', {status: 'archived'}),
 	});
-	team.fail('refused');
+	team.fail('rejected');
 	await app.see(/STATUS/, /old .*archived/);
 	await app.answer('t', 'y', '409');
 	await app.clock.advance(1000);

@@ -25,9 +25,9 @@ const goodKey = 'a-key-for-tests';
 
 function serviceAt(hooks: Hooks, name: string, baseUrl: string, apiKey: string, isKeyKept: boolean) {
 	const {clock, sandbox} = app;
-	const refusing = async () => ({outcome: 'not-sent', code: 'ECONNREFUSED', isTimeout: false}) as const;
+	const unreachable = async () => ({outcome: 'not-sent', code: 'ECONNREFUSED', isTimeout: false}) as const;
 	const service = {clock, hooks, name, handle: sandbox.handle, baseUrl, apiKey, isKeyKept};
-	return profileService({...service, ...(baseUrl.includes('nowhere') && {transport: refusing})});
+	return profileService({...service, ...(baseUrl.includes('nowhere') && {transport: unreachable})});
 }
 
 type ProfileOptions = {readonly isKeyKept?: boolean; readonly missing?: string};
@@ -82,7 +82,7 @@ test.each([
 });
 
 test.each([
-	[401, 'refused the key (401)'],
+	[401, 'rejected the key (401)'],
 	[403, 'does not allow this (403)'],
 ])('reports a key that gets a %s, keeps the text and saves nothing', async (status, text) => {
 	const saved = await openForm();
@@ -95,7 +95,7 @@ test.each([
 async function openWithRejectedKey() {
 	await openForm();
 	app.outages.set('/v1/projects', 401);
-	await app.go([...'https://api.example.com', 'enter', ...'some-other-key', 'enter'], 'refused the key (401)');
+	await app.go([...'https://api.example.com', 'enter', ...'some-other-key', 'enter'], 'rejected the key (401)');
 	app.outages.clear();
 }
 
