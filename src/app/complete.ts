@@ -6,7 +6,7 @@ import {shellInput} from '../cli/shells.ts';
 import {serviceNamed} from '../commands/options.ts';
 import {readCompletionNames} from '../journal/read-only.ts';
 import {sortNames} from '../model/arrangement.ts';
-import {serviceOf} from '../model/connection.ts';
+import {connectionKey} from '../model/connection.ts';
 import {findDirectories} from '../settings/directories.ts';
 import {chosenConnection, openSettings} from '../settings/settings.ts';
 
@@ -42,7 +42,7 @@ function known(environment: NodeJS.ProcessEnv): CompletionSource {
 		const {profile, baseUrl = ''} = chosenConnection(serviceNamed(named, environment), settings());
 		const address = parseBaseUrl(baseUrl);
 		return address.ok
-			? serviceOf({
+			? connectionKey({
 					name: profile === undefined ? address.host : safe(profile),
 					host: address.host,
 					baseUrl: address.url,

@@ -4,7 +4,7 @@ import {everySecond, toServiceTime} from '../base/clock.ts';
 import type {SafeText} from '../base/text.ts';
 import type {Journal} from '../journal/journal.ts';
 import {activityEntry, conclusionEntry} from '../model/activity-entry.ts';
-import {type OpenedService, serviceOf} from '../model/connection.ts';
+import {connectionKey, type OpenedService} from '../model/connection.ts';
 import {projectNameOf} from '../model/project-list.ts';
 import {watchKey, watchOf} from '../model/watch.ts';
 import {deploymentsOf} from '../state/deployments.ts';
@@ -40,7 +40,7 @@ export function createFollowing({service, journal, projects}: Followed, context:
 		/** Also saves observations for the screens. The end of a watched deployment is left to the screens, which report it. */
 		printChanges(isWanted: (deployment: Deployment) => boolean): void {
 			const report = createReport(context);
-			const key = serviceOf(service);
+			const key = connectionKey(service);
 			const watches = new Map(journal.snapshot(key).watches.map(watch => [watchKey(watch), watch]));
 			const isSavedHere = (deployment: Deployment) => !isConcluded(deployment) || !watchOf(watches, deployment);
 			store.subscribe((before, after, fact) => {

@@ -2,12 +2,12 @@ import {type Deployment, isConcluded} from '../api/types.ts';
 import type {ServiceTime} from '../base/clock.ts';
 import type {SafeText} from '../base/text.ts';
 import {
-	type Change,
 	conclusionEvent,
 	type DetectedChanges,
 	deploymentKey,
 	keyOfDeployment,
 	maxListingDelayMs,
+	type StatusChange,
 } from '../model/deployment-changes.ts';
 import type {ProjectSnapshot} from '../model/journal-snapshot.ts';
 import type {WordMeanings} from '../model/status-words.ts';
@@ -50,7 +50,7 @@ export function pastChanges(
 	wordMeanings: WordMeanings,
 ): ReadonlyArray<{readonly change: ObservedChange; readonly project: SafeText}> {
 	const known = new Map(observations.map(each => [keyOfDeployment(each.deployment), each]));
-	const changed = new Map<string, readonly Change[]>();
+	const changed = new Map<string, readonly StatusChange[]>();
 	const changedBefore = changes.flatMap(change => {
 		const {projectId, deploymentId, from, to, after, before} = change;
 		const key = deploymentKey(projectId, deploymentId);

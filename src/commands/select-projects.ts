@@ -3,7 +3,7 @@ import {type Deployment, listLimit, type Project} from '../api/types.ts';
 import {exitCodes} from '../base/exit-codes.ts';
 import {addPeriod, counted, plain, type SafeText, safe} from '../base/text.ts';
 import {isFromDeployments, parseSort, type Sort, sorted, sortNames} from '../model/arrangement.ts';
-import {type OpenedService, serviceOf} from '../model/connection.ts';
+import {connectionKey, type OpenedService} from '../model/connection.ts';
 import {type DeploymentTable, noDeployments, type ProjectDeployments, withListRead} from '../model/deployment-table.ts';
 import {projectTitle} from '../model/project-title.ts';
 import {findIn, invalidityOf, parseQuery, problemSentence, type Query, queryProblem} from '../model/query.ts';
@@ -93,7 +93,7 @@ export function undecidedWords(deployments: readonly Deployment[]): SafeText {
 
 async function watchesOf(service: OpenedService, {openJournal}: CommandContext): Promise<Watches> {
 	const journal = await openJournal();
-	const {watches} = journal.snapshot(serviceOf(service));
+	const {watches} = journal.snapshot(connectionKey(service));
 	const notice = journal.takeNotice();
 	const problem = journal.problem() ?? notice;
 	if (problem) throw new CommandError(exitCodes.usage, problem);

@@ -18,7 +18,7 @@ import {
 	unconfirmedWriteText,
 	type Write,
 } from '../model/write-intent.ts';
-import type {ConfirmedWrite} from '../sync/preflight.ts';
+import type {ApprovedWrite} from '../sync/preflight.ts';
 import type {Found} from '../sync/reconciler.ts';
 import type {Store} from '../sync/store.ts';
 import type {MutateOutcome, Writes} from '../sync/write-queue.ts';
@@ -76,7 +76,7 @@ export async function sendWrite(
 	{
 		body,
 		...confirmed
-	}: Pick<ConfirmedWrite, 'labels' | 'isProtectionConfirmed' | 'basedOn'> & {readonly body?: object | undefined} = {},
+	}: Pick<ApprovedWrite, 'labels' | 'isProtectionConfirmed' | 'basedOn'> & {readonly body?: object | undefined} = {},
 ): Promise<WriteResult> {
 	const {writes, client, context, options} = run;
 	const {signal, output} = context;

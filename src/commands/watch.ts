@@ -5,7 +5,7 @@ import {minuteMs} from '../base/duration.ts';
 import {exitCodes} from '../base/exit-codes.ts';
 import {plain, type SafeText} from '../base/text.ts';
 import type {Journal} from '../journal/journal.ts';
-import {type OpenedService, serviceOf} from '../model/connection.ts';
+import {connectionKey, type OpenedService} from '../model/connection.ts';
 import {namedObservations} from '../model/deployment-table.ts';
 import {emptySnapshot} from '../model/journal-snapshot.ts';
 import {isRecordGone, projectNameOf} from '../model/project-list.ts';
@@ -13,7 +13,7 @@ import {projectTitle} from '../model/project-title.ts';
 import {readKey} from '../model/read-request.ts';
 import {countOrMore} from '../present/format.ts';
 import {boardCounts} from '../state/board-rows.ts';
-import {isUnavailable, lastReadAt} from '../state/deployments.ts';
+import {isNotFoundOrForbidden, lastReadAt} from '../state/deployments.ts';
 import type {FailedRead} from '../state/facts.ts';
 import {currentFailures, currentProblem} from '../state/freshness.ts';
 import {goneText} from '../state/gone-records.ts';
@@ -66,8 +66,8 @@ function watchingText(state: State, projects: readonly Project[], context: Comma
 	return plain`watching ${what} · ${countOrMore(running, isFull)} in progress · ${how}`;
 }
 
-function unavailableNote({request, error}: FailedRead, state: State, ids: ReadonlySet<string>): SafeText | undefined {
-	if (request.kind !== 'deployments' || !ids.has(request.projectId) || !isUnavailable(error)) return undefined;
+function failedReadNote({request, error}: FailedRead, state: State, ids: ReadonlySet<string>): SafeText | undefined {
+	if (request.kind !== 'deployments' || !ids.has(request.projectId) || !isNotFoundOrForbidden(error)) return undefined;
 	const isFirst = state.polling.failures.get(readKey(request))?.count === 1;
 	return isFirst ? plain`${projectNameOf(state, request.projectId)}: ${error.message}` : undefined;
 }
@@ -111,7 +111,7 @@ async function watchAll(watching: Watching, context: CommandContext): Promise<nu
 		}
 
 		if (fact?.type !== 'read-failed') return;
-		const note = unavailableNote(fact, after, ids);
+		const note = failedReadNote(fact, after, ids);
 		if (note) output.note(note);
 		if (after.connection?.rejection && ids.size === 0 && lastReadAt(after) === undefined) rejected.abort();
 	});
@@ -134,7 +134,7 @@ async function watchAll(watching: Watching, context: CommandContext): Promise<nu
 /** Prints earlier observations. Also adds the deployments in progress to the state, so that the first reads show the changes since. */
 function recall({store, service, journal, isWatched}: Watching, sinceMs: number, context: CommandContext) {
 	const now = context.clock.now();
-	const past = journal.observedSince(serviceOf(service), toServiceTime(now, context.skewMs()) - sinceMs);
+	const past = journal.observedSince(connectionKey(service), toServiceTime(now, context.skewMs()) - sinceMs);
 	const observed = {...past, observations: namedObservations(past.observations, service.environmentNames)};
 	const report = createReport(context);
 	for (const {change, project} of pastChanges(observed, context.wordMeanings))

@@ -4,7 +4,7 @@ import {type Deployment, isConcluded} from '../api/types.ts';
 import type {ServiceTime} from '../base/clock.ts';
 import {parseJsonObject} from '../base/json.ts';
 import {safe} from '../base/text.ts';
-import {type Change, observedStatusOf} from '../model/deployment-changes.ts';
+import {observedStatusOf, type StatusChange} from '../model/deployment-changes.ts';
 import {newestFirst, type Observation} from '../model/deployment-table.ts';
 import type {ProjectSnapshot} from '../model/journal-snapshot.ts';
 import type {Database} from './database.ts';
@@ -42,7 +42,7 @@ function observationOf(row: Row): Observation | [] {
 	return deployment && seenAt !== undefined ? {deployment, project: safe(String(row.project)), seenAt} : [];
 }
 
-function changeOf(row: Row): Change | [] {
+function changeOf(row: Row): StatusChange | [] {
 	const [from, to] = [fromJson(row.from_status, row), fromJson(row.to_status, row)];
 	const [after, before] = [momentIn(row.after), momentIn(row.before)];
 	if (!from || !to || after === undefined || before === undefined) return [];
@@ -87,7 +87,7 @@ export function observationsIn({rows, run, write}: Database) {
 	});
 
 	return {
-		saveObservations(service: string, observations: readonly Observation[], changes: readonly Change[]) {
+		saveObservations(service: string, observations: readonly Observation[], changes: readonly StatusChange[]) {
 			write(database => {
 				const upsert = database.prepare(upsertObservation);
 				const saveTitle = database.prepare(upsertTitle);

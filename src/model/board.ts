@@ -1,9 +1,9 @@
 import type {Deployment} from '../api/types.ts';
 import type {LocalTime} from '../base/clock.ts';
 import type {SafeText} from '../base/text.ts';
-import type {Change} from './deployment-changes.ts';
+import type {StatusChange} from './deployment-changes.ts';
 
-export type BoardItem = {
+export type BoardDeployment = {
 	readonly projectId: string;
 	readonly deploymentId: string;
 	readonly seenAt: LocalTime;
@@ -11,7 +11,7 @@ export type BoardItem = {
 };
 
 /** Deployments by `deploymentKey`. A deployment leaves some time after it concluded, when the user removes it, or when it or its project is gone. Only a new status brings it back. */
-export type Board = ReadonlyMap<string, BoardItem>;
+export type Board = ReadonlyMap<string, BoardDeployment>;
 
 export const boardSections = ['stuck', 'running', 'failed', 'watched', 'succeeded', 'other'] as const;
 
@@ -23,7 +23,7 @@ export type BoardRow = {
 	readonly projectId: string;
 	readonly project: SafeText;
 	readonly deployment: Deployment | undefined;
-	readonly changes: readonly Change[];
+	readonly changes: readonly StatusChange[];
 	readonly isWatched: boolean;
 	readonly usualMs: number | undefined;
 	/** The ids of earlier failures folded into this row. */
@@ -34,7 +34,7 @@ export type BoardRow = {
 
 export type BoardHeading = {readonly heading: BoardSection; readonly count: number};
 
-export type BoardEntry = BoardHeading | BoardRow;
+export type BoardListItem = BoardHeading | BoardRow;
 
-export const rowOfEntry = (entry: BoardEntry | undefined): BoardRow | undefined =>
+export const boardRowOf = (entry: BoardListItem | undefined): BoardRow | undefined =>
 	entry && 'id' in entry ? entry : undefined;

@@ -55,7 +55,7 @@ export type Profile = Pick<SavedProfile, 'baseUrl' | 'isReadOnly' | 'accent' | '
 export const addressOf = ({baseUrl}: Pick<ServiceInfo, 'baseUrl'>): string => comparableAddress(baseUrl);
 
 /** The key of a service in the journal. Includes the profile, because two teams on one host have different profiles. */
-export function serviceOf({name, host, baseUrl}: Pick<ServiceInfo, 'name' | 'host' | 'baseUrl'>): string {
+export function connectionKey({name, host, baseUrl}: Pick<ServiceInfo, 'name' | 'host' | 'baseUrl'>): string {
 	const slash = baseUrl.indexOf('/', baseUrl.indexOf('://') + 3);
 	return `${name} ${host}${slash < 0 ? '' : baseUrl.slice(slash)}`;
 }

@@ -26,7 +26,7 @@ export type Rows = {readonly ids: RowIds; readonly height: number; readonly has:
 export type Placement = {
 	readonly index: number;
 	readonly top: number;
-	readonly absence?: 'filtered out' | 'gone' | undefined;
+	readonly heldBecause?: 'filtered out' | 'gone' | undefined;
 };
 
 export const startCursor: Cursor = {id: undefined, line: 0, index: 0, newAbove: []};
@@ -48,7 +48,7 @@ export function placementOf(cursor: Cursor, {ids, height, has}: Rows): Placement
 	const held = at >= 0 ? undefined : has(id) ? 'filtered out' : 'gone';
 	const index = held ? Math.min(known, ids.length) : at;
 	const last = Math.min(index, maxScroll(ids.length + (held ? 1 : 0), height));
-	return {index, top: clamp(index - line, Math.max(0, index - height + 1), last), absence: held};
+	return {index, top: clamp(index - line, Math.max(0, index - height + 1), last), heldBecause: held};
 }
 
 function rowNear(index: number, direction: number, ids: RowIds): number {
@@ -88,8 +88,8 @@ export function movedTo(cursor: Cursor, rows: Rows, to: number, isPaging = false
 
 /** If the selected row has left the list, a step down selects the row that took its place. */
 export function movedBy(cursor: Cursor, rows: Rows, by: number, isPaging = false): Cursor {
-	const {index, absence} = placementOf(cursor, rows);
-	return movedTo(cursor, rows, index + by - (absence && by > 0 ? 1 : 0), isPaging);
+	const {index, heldBecause} = placementOf(cursor, rows);
+	return movedTo(cursor, rows, index + by - (heldBecause && by > 0 ? 1 : 0), isPaging);
 }
 
 /** Follows a change of the rows or of the screen size. The selected row stays on its line unless that would leave the window partly empty. `arrived`: the ids of new rows. */
@@ -122,7 +122,7 @@ function indexOfLeft({index}: Cursor, ids: RowIds, before: RowIds): number {
 }
 
 export const released = (cursor: Cursor, rows: Rows): Cursor =>
-	placementOf(cursor, rows).absence === 'gone' ? movedBy(cursor, rows, 0) : cursor;
+	placementOf(cursor, rows).heldBecause === 'gone' ? movedBy(cursor, rows, 0) : cursor;
 
 export const currentOrSoughtRow = ({id, line, sought}: Cursor): RowOnLine | undefined =>
 	id === undefined ? sought : {id, line};

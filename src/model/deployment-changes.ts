@@ -7,7 +7,7 @@ import {outcomeOf, type WordMeanings} from './status-words.ts';
 export type ObservedStatus = Pick<Deployment, 'status' | 'conclusion' | 'concludedAt' | 'concludedText'>;
 
 /** A change at an unknown time between `after` and `before`. */
-export type Change = {
+export type StatusChange = {
 	readonly projectId: string;
 	readonly deploymentId: string;
 	readonly from: ObservedStatus;
@@ -26,12 +26,12 @@ export type Conclusion = {
 export type DetectedChanges = {
 	/** New deployments, and known ones with a new status. Leaves out some that concluded long ago, unless their project is open. */
 	readonly deployments: readonly Deployment[];
-	readonly changes: readonly Change[];
+	readonly changes: readonly StatusChange[];
 	readonly conclusions: readonly Conclusion[];
 	readonly words: readonly SafeText[];
 };
 
-export const noChanges: readonly Change[] = [];
+export const noChanges: readonly StatusChange[] = [];
 
 /** The length marks the end of the first id, because ids may contain any character. */
 export const deploymentKey = (projectId: string, deploymentId: string): string =>
@@ -68,7 +68,7 @@ type ConclusionEvent = 'concluded' | 'changed again';
 
 /** A deployment concludes once. Afterwards only another outcome is news, even if it was in progress in between. */
 export function conclusionEvent(
-	earlier: readonly Change[],
+	earlier: readonly StatusChange[],
 	from: SeenStatus,
 	to: SeenStatus,
 	wordMeanings: WordMeanings,
@@ -84,7 +84,7 @@ export type AnsweredDeployment = {
 	readonly deployment: Deployment;
 	readonly before: Deployment | undefined;
 	/** Undefined if only the words or the date of a conclusion differ. */
-	readonly change: Change | undefined;
+	readonly change: StatusChange | undefined;
 	readonly hasEnded: boolean;
 	/** Set if the deployment was in progress at the last read. Also set if it is newer than all known deployments and has concluded since. */
 	readonly event: ConclusionEvent | undefined;
@@ -114,7 +114,7 @@ export function changesBetween(
 	before: ProjectDeployments,
 	after: ProjectDeployments,
 	{at, skewMs}: {readonly at: LocalTime; readonly skewMs: number},
-	timelines: ReadonlyMap<string, readonly Change[]>,
+	timelines: ReadonlyMap<string, readonly StatusChange[]>,
 	wordMeanings: WordMeanings,
 ): readonly AnsweredDeployment[] {
 	const lookedAt = toServiceTime(before.readAt ?? Number.POSITIVE_INFINITY, skewMs);

@@ -1,5 +1,5 @@
 import type {LocalTime} from '../base/clock.ts';
-import type {Change} from './deployment-changes.ts';
+import type {StatusChange} from './deployment-changes.ts';
 import type {Observation} from './deployment-table.ts';
 import type {Watch} from './watch.ts';
 
@@ -12,7 +12,7 @@ export const bodyDraftKey = (projectId: string): string => `body ${projectId}`;
 
 export type ProjectSnapshot = {
 	readonly observations: readonly Observation[];
-	readonly changes: readonly Change[];
+	readonly changes: readonly StatusChange[];
 };
 
 export type JournalSnapshot = {

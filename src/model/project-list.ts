@@ -135,7 +135,7 @@ function changedPart({ids: before, index}: ReadPages, {ids: after, index: later}
 	};
 }
 
-export const idsGone = (before: ProjectList, after: ProjectList): readonly string[] =>
+export const unlistedIds = (before: ProjectList, after: ProjectList): readonly string[] =>
 	changedPart(before, after).removed.filter(id => indexOfId(after, id) === undefined);
 
 /** Ids that are new in the service. A row after the last known one only counts if the service had reported the last page. */
@@ -348,5 +348,5 @@ export const isRecordGoneSince = (records: ProjectRecords, id: string, readAt: L
 	isRecordGone(records, id) && isOlderThan(readAt, records.get(id)?.readAt);
 
 /** A project is gone if its record is gone, or if the whole list lacks it and no record was read since. */
-export const isGone = ({projects: {records, list}}: WithProjects, id: string): boolean =>
+export const isGoneOrUnlisted = ({projects: {records, list}}: WithProjects, id: string): boolean =>
 	indexOfId(list, id) === undefined && (records.has(id) ? isRecordGone(records, id) : hasAllProjects(list));

@@ -189,11 +189,11 @@ export type UnconfirmedWrite = {
 	/** When the current or next check starts. Undefined before one is scheduled, and once there is a finding. */
 	readonly nextAt: LocalTime | undefined;
 	readonly problem: SafeText | undefined;
-	readonly finding: Undecided | undefined;
+	readonly finding: OpenFinding | undefined;
 };
 
 /** A finding for the user to decide about. `candidates`: possible results of the write. */
-export type Undecided = {
+export type OpenFinding = {
 	readonly kind: 'absent' | 'unclear';
 	readonly text: SafeText;
 	readonly candidates: readonly SafeText[];

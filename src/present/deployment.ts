@@ -2,7 +2,7 @@ import {type Deployment, isConcluded, type Project} from '../api/types.ts';
 import type {ServiceTime} from '../base/clock.ts';
 import {duration, nothing} from '../base/duration.ts';
 import {caseless, cells, cut, plain, type SafeText, safe} from '../base/text.ts';
-import type {Change} from '../model/deployment-changes.ts';
+import type {StatusChange} from '../model/deployment-changes.ts';
 import {durationMs, endedAt, hasFailed} from '../model/durations.ts';
 import {outcomeOf, outcomeWord} from '../model/status-words.ts';
 import {latestUploadOf, versionOf} from '../model/upload-version.ts';
@@ -46,7 +46,7 @@ export type DeploymentRow = {
 	readonly isNotVisibleYet?: boolean;
 	readonly isWatched: boolean;
 	/** Oldest first. */
-	readonly changes: readonly Change[];
+	readonly changes: readonly StatusChange[];
 	readonly usualMs: number | undefined;
 };
 

@@ -48,7 +48,7 @@ export const failedReadText = (error: ApiError): SafeText =>
 
 export const shortFailedReadText = (error: ApiError): SafeText => safe(`n/a${statusSuffix(error)}`);
 
-export const unavailableFields = (error: ApiError, waitMs: number, context: RowContext): readonly Field[] => [
+export const failedReadFields = (error: ApiError, waitMs: number, context: RowContext): readonly Field[] => [
 	textField('deployments', failedReadText(error), context),
 	textField('retrying', waitText(waitMs), context),
 	requestIdField(error.details.requestId, context),

@@ -51,14 +51,14 @@ const environmentColumns = droppedFromLast<EnvironmentCounts>([
 ]);
 
 /** `asOf`: when the service last listed it. Undefined if the last list has it. */
-export type ListedDeployment = {readonly deployment: Deployment; readonly asOf: ServiceTime | undefined};
+export type HistoryRow = {readonly deployment: Deployment; readonly asOf: ServiceTime | undefined};
 
 /** Leaves out unlisted deployments, because they may be over. */
-export const runningIn = <Row extends ListedDeployment>(rows: readonly Row[]): readonly Row[] =>
+export const runningIn = <Row extends HistoryRow>(rows: readonly Row[]): readonly Row[] =>
 	rows.filter(({deployment, asOf}) => asOf === undefined && !isConcluded(deployment));
 
 /** The deployment to show above the list: the selected one if it is in progress, otherwise the newest in progress, otherwise the selected one. */
-export function headlined<Row extends ListedDeployment>(rows: readonly Row[], selected: Row): Row {
+export function headlined<Row extends HistoryRow>(rows: readonly Row[], selected: Row): Row {
 	const running = runningIn(rows);
 	return running.some(({deployment}) => deployment.id === selected.deployment.id) ? selected : (running[0] ?? selected);
 }
@@ -74,7 +74,7 @@ const olderText = (older: number): SafeText => (older > 0 ? plain`+${older}` : p
 
 /** Durations of recent deployments as columns, newest on the right, with their outcomes below and a mark at the selected one. A duration is `?` if unknown, and `↑` above the axis. Empty if there is too little room. */
 function historyChart(
-	rows: readonly ListedDeployment[],
+	rows: readonly HistoryRow[],
 	{width, height}: CellSize,
 	context: RowContext,
 	selectedId?: string,
@@ -160,7 +160,7 @@ function environmentLines(
 
 /** A chart of the durations. If there is room, the counts of each environment stand beside it. Takes the deployments newest first. */
 export function historyLines(
-	rows: readonly ListedDeployment[],
+	rows: readonly HistoryRow[],
 	size: CellSize,
 	context: RowContext,
 	selectedId?: string,

@@ -2,7 +2,7 @@ import {type Deployment, isConcluded} from '../api/types.ts';
 import type {ServiceTime} from '../base/clock.ts';
 import {duration} from '../base/duration.ts';
 import {cut, plain, type SafeText, safe} from '../base/text.ts';
-import type {Change, ObservedStatus} from '../model/deployment-changes.ts';
+import type {ObservedStatus, StatusChange} from '../model/deployment-changes.ts';
 import {outcomeOf, outcomeWord} from '../model/status-words.ts';
 import {wholeCells} from './drawing.ts';
 import {type Field, fieldsBelow} from './fields.ts';
@@ -13,7 +13,7 @@ import {signText} from './signs.ts';
 import type {RowContext} from './table.ts';
 
 /** Something happened between `after` and `before`. */
-type EventTime = Pick<Change, 'after' | 'before'>;
+type EventTime = Pick<StatusChange, 'after' | 'before'>;
 
 const statusWord = (observed: ObservedStatus): SafeText =>
 	outcomeWord(observed) ?? (isConcluded(observed) ? plain`concluded` : plain`no status`);
@@ -25,11 +25,12 @@ function seenText({after, before}: EventTime, now: ServiceTime): SafeText {
 	return plain`between ${format(after)} and ${clockTime(before)}`;
 }
 
-export const hasChangedAgain = (changes: readonly Change[]): boolean => changes.some(({from}) => isConcluded(from));
+export const hasChangedAgain = (changes: readonly StatusChange[]): boolean =>
+	changes.some(({from}) => isConcluded(from));
 
 export function timelineFields(
 	deployment: Deployment,
-	changes: readonly Change[],
+	changes: readonly StatusChange[],
 	context: RowContext,
 ): readonly Field[] {
 	if (changes.length === 0) {
@@ -68,7 +69,7 @@ const momentOf = ({after, before}: EventTime): EventTime | undefined => (before 
 /** The interval of each change: between two reads, narrowed by the service's own times unless they contradict it. Undefined for an impossible interval. */
 function boundedMoments(
 	{createdAt, concludedAt}: Deployment,
-	changes: readonly Change[],
+	changes: readonly StatusChange[],
 ): ReadonlyArray<EventTime | undefined> {
 	const earliest = createdAt ?? Number.NEGATIVE_INFINITY;
 	return changes.map(change => {
@@ -82,7 +83,7 @@ function boundedMoments(
 }
 
 /** Stages, oldest first. The first stage began with the deployment, or when the deployment went on after a conclusion. */
-export function stagesOf(deployment: Deployment, changes: readonly Change[]): readonly Stage[] {
+export function stagesOf(deployment: Deployment, changes: readonly StatusChange[]): readonly Stage[] {
 	let stages: readonly Stage[] = [];
 	const {createdAt} = deployment;
 	let began = createdAt === undefined ? undefined : {after: createdAt, before: createdAt};
@@ -120,7 +121,7 @@ function rangeText([minMs, maxMs]: readonly [minMs: number, maxMs: number]): Saf
 /** `✔ queued 3s → ✔ building 41s → ◐ uploading 12s` in at most `width` cells. */
 export function pipelineLine(
 	deployment: Deployment,
-	changes: readonly Change[],
+	changes: readonly StatusChange[],
 	width: number,
 	context: RowContext,
 ): Line {

@@ -14,9 +14,9 @@ import type {State} from './state.ts';
 
 export type ActivityHeading = {readonly heading: 'away' | 'others'};
 
-export type ActivityItem = ActivityHeading | SavedActivityEntry;
+export type ActivityListItem = ActivityHeading | SavedActivityEntry;
 
-export const entryOfItem = (item: ActivityItem | undefined): SavedActivityEntry | undefined =>
+export const entryOfItem = (item: ActivityListItem | undefined): SavedActivityEntry | undefined =>
 	item && 'id' in item ? item : undefined;
 
 function entryValue({kind, project, at}: SavedActivityEntry, by: string): SortValue {
@@ -82,7 +82,7 @@ export const shownActivity = memoOn(
 		state.deployments.table,
 		state.connection?.environmentNames,
 	],
-	(state: State): readonly ActivityItem[] => {
+	(state: State): readonly ActivityListItem[] => {
 		const {projects, deployments, connection} = state;
 		const {isReported, away, others} = sortedActivity(state);
 		const isShown = (entry: SavedActivityEntry) => {
@@ -91,7 +91,7 @@ export const shownActivity = memoOn(
 		};
 		const rest = others.filter(isShown);
 		if (!isReported) return rest;
-		const heading: readonly ActivityItem[] = rest.length > 0 ? [{heading: 'others'}] : [];
+		const heading: readonly ActivityListItem[] = rest.length > 0 ? [{heading: 'others'}] : [];
 		return [{heading: 'away'}, ...away.filter(isShown), ...heading, ...rest];
 	},
 );

@@ -12,8 +12,8 @@ import {
 } from '../model/arrangement.ts';
 import {
 	type Board,
-	type BoardEntry,
-	type BoardItem,
+	type BoardDeployment,
+	type BoardListItem,
 	type BoardRow,
 	type BoardSection,
 	boardSections,
@@ -44,7 +44,7 @@ const maxDeployments = 500;
 /** The service's time of the conclusion, but not before the deployment was last seen in progress. Undefined if the conclusion was neither observed nor dated. */
 function endOnBoard(
 	{deployment, before, change, event}: AnsweredDeployment,
-	known: BoardItem | undefined,
+	known: BoardDeployment | undefined,
 	at: LocalTime,
 	skewMs: number,
 ): LocalTime | undefined {
@@ -58,10 +58,10 @@ function endOnBoard(
 	return toLocalTime(Math.min(now, Math.max(concludedAt, runningAt)), skewMs);
 }
 
-const itemDeployment = ({projectId, deploymentId}: BoardItem, {deployments: {table}}: State) =>
+const itemDeployment = ({projectId, deploymentId}: BoardDeployment, {deployments: {table}}: State) =>
 	deploymentIn(table, projectId, deploymentId)?.deployment;
 
-function isFailedItem(item: BoardItem, state: State): boolean {
+function isFailedItem(item: BoardDeployment, state: State): boolean {
 	const deployment = itemDeployment(item, state);
 	return deployment !== undefined && hasFailed(deployment, state.preferences.wordMeanings);
 }
@@ -143,7 +143,7 @@ function boardValue({project, deployment}: BoardRow, by: string): SortValue {
 	return deployment && deploymentValue(deployment, by);
 }
 
-type ShownBoard = {readonly rows: readonly BoardRow[]; readonly entries: readonly BoardEntry[]};
+type ShownBoard = {readonly rows: readonly BoardRow[]; readonly entries: readonly BoardListItem[]};
 
 /** Sorts the rows of each section, by default newest first. The sections keep their order, so that urgent rows stay on top. */
 const arrangedBoard = memo(
@@ -161,7 +161,7 @@ const arrangedBoard = memo(
 		const newestFirst = shown.toSorted((a, b) => sortTimeOf(b) - sortTimeOf(a) || (a.id < b.id ? -1 : 1));
 		const inSections = Map.groupBy(sortedBy(newestFirst, arrangement.sort, boardValue), ({section}) => section);
 		const rows = boardSections.flatMap(section => inSections.get(section) ?? []);
-		const grouped = boardSections.flatMap((heading): readonly BoardEntry[] => {
+		const grouped = boardSections.flatMap((heading): readonly BoardListItem[] => {
 			const own = inSections.get(heading) ?? [];
 			return own.length === 0 ? [] : [{heading, count: own.length}, ...own];
 		});

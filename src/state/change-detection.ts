@@ -3,11 +3,11 @@ import {type LocalTime, toLocalTime} from '../base/clock.ts';
 import type {SafeText} from '../base/text.ts';
 import {
 	type AnsweredDeployment,
-	type Change,
 	changesBetween,
 	type DetectedChanges,
 	deploymentKey,
 	keyOfDeployment,
+	type StatusChange,
 	worthSaving,
 } from '../model/deployment-changes.ts';
 import {
@@ -35,7 +35,7 @@ const maxAnnounced = 500;
 
 function timelinesAfter(
 	timelines: State['deployments']['timelines'],
-	changes: readonly Change[],
+	changes: readonly StatusChange[],
 ): State['deployments']['timelines'] {
 	if (changes.length === 0) return timelines;
 	const next = new Map(timelines);

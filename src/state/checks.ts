@@ -10,7 +10,7 @@ import {canReadFurther, isWhole, unreadableCount} from '../model/project-list.ts
 import {deploymentsAt, readKey} from '../model/read-request.ts';
 import {projectOutcome} from '../model/status-words.ts';
 import {maxPerSecond} from '../model/throttle.ts';
-import {deploymentsOf, isUnavailable} from './deployments.ts';
+import {deploymentsOf, isNotFoundOrForbidden} from './deployments.ts';
 import {projectsInWindow, withoutLoadAll} from './projects.ts';
 import {refresh} from './requests.ts';
 import {listsProjects, obeysFilter} from './screen.ts';
@@ -78,7 +78,7 @@ function checksOf(
 ) {
 	const isRejected = ({id}: Project) => {
 		const failure = failures.get(readKey(deploymentsAt(id)));
-		return failure !== undefined && isUnavailable(failure.error) && !isCheckedSince(table, id, since);
+		return failure !== undefined && isNotFoundOrForbidden(failure.error) && !isCheckedSince(table, id, since);
 	};
 	const known = projects.flatMap(({id}) => table.get(id) ?? []);
 	const times = known.flatMap(({readAt = Number.NEGATIVE_INFINITY}) => (readAt >= since ? readAt : []));

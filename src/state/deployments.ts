@@ -120,7 +120,7 @@ export function successBefore(state: State, deployment: Deployment | undefined):
 }
 
 /** After 404, 410 or 403, a retry is unlikely to help. */
-export const isUnavailable = ({kind}: ApiError): boolean => kind === 'not found' || kind === 'forbidden';
+export const isNotFoundOrForbidden = ({kind}: ApiError): boolean => kind === 'not found' || kind === 'forbidden';
 
 /** Whether the record was created here so recently that the service may not show it yet. */
 export function isTooEarly({writes: {accepted}}: State, {read, error, at}: ReadFailure): boolean {
@@ -137,9 +137,9 @@ export function isNotVisibleYet(state: State, {projectId, id}: Pick<Deployment, 
 	return seenAt <= acceptedAt && readAt > acceptedAt && mayBeInvisible(acceptedAt, readAt);
 }
 
-export function unavailableDeployments(state: State, projectId: string): ReadFailure | undefined {
+export function lastingListFailure(state: State, projectId: string): ReadFailure | undefined {
 	const failure = state.polling.failures.get(readKey(deploymentsAt(projectId)));
-	return failure && isUnavailable(failure.error) && !isTooEarly(state, failure) ? failure : undefined;
+	return failure && isNotFoundOrForbidden(failure.error) && !isTooEarly(state, failure) ? failure : undefined;
 }
 
 export function recordNotFound(state: State, projectId: string, deploymentId?: string): ReadFailure | undefined {

@@ -2,7 +2,7 @@ import type {ApiError} from '../api/errors.ts';
 import {isConcluded} from '../api/types.ts';
 import type {LocalTime} from '../base/clock.ts';
 import {type Read, readKey} from '../model/read-request.ts';
-import {deploymentsOf, isTooEarly, isUnavailable, knownDeployment} from './deployments.ts';
+import {deploymentsOf, isNotFoundOrForbidden, isTooEarly, knownDeployment} from './deployments.ts';
 import {never, runningReads, screenAgeMs, shownInterests, unreadWatches} from './interests.ts';
 import {selectedId} from './lists.ts';
 import {shownPages} from './projects.ts';
@@ -28,7 +28,7 @@ export function currentFailures(state: State): readonly ReadFailure[] {
 	const failed = (read: Read, isSecondary: boolean): ReadFailure | readonly [] => {
 		const failure = failures.get(readKey(read));
 		if (!failure || isTooEarly(state, failure)) return [];
-		return isSecondary && isUnavailable(failure.error) ? [] : failure;
+		return isSecondary && isNotFoundOrForbidden(failure.error) ? [] : failure;
 	};
 	return [
 		...shownInterests(state).flatMap(({read, maxAgeMs}) => failed(read, maxAgeMs === Number.POSITIVE_INFINITY)),
@@ -78,7 +78,7 @@ export function outdatedMs(state: State, now: LocalTime): number | undefined {
 }
 
 /** When the oldest data on the screen was requested. Ignores the deployments of a list's rows. Undefined without data. */
-export function shownAt(state: State): LocalTime | undefined {
+export function shownReadAt(state: State): LocalTime | undefined {
 	if (!hasRead(state)) return undefined;
 	const screen = currentScreen(state);
 	const pages = listsProjects(screen) ? shownPages(state) : state.projects.list.pages;

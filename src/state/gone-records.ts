@@ -3,12 +3,12 @@ import {plain, type SafeText, safe} from '../base/text.ts';
 import {deploymentKey} from '../model/deployment-changes.ts';
 import {
 	hasAllProjects,
-	idsGone,
 	indexOfId,
-	isGone,
+	isGoneOrUnlisted,
 	isRecordGone,
 	projectGone,
 	projectNameOf,
+	unlistedIds,
 } from '../model/project-list.ts';
 import {watchKey} from '../model/watch.ts';
 import {
@@ -16,8 +16,8 @@ import {
 	followedProjects,
 	isTooEarly,
 	knownDeployment,
+	lastingListFailure,
 	recordNotFound,
-	unavailableDeployments,
 } from './deployments.ts';
 import {typedQuery} from './documents.ts';
 import {withoutMark, withProjectRecord} from './projects.ts';
@@ -43,16 +43,18 @@ export const goneText = (name: SafeText): SafeText => plain`${name} is gone: it 
 /** Forgets unlisted projects except for their names. Once the list is complete, forgets their deployments, too. Followed projects stay, and their records are read again. */
 export function withoutUnlisted(before: State, state: State): State {
 	const {list, names, records} = state.projects;
-	const ids = idsGone(before.projects.list, list);
+	const ids = unlistedIds(before.projects.list, list);
 	const named = ids.map(id => [id, projectNameOf(before, id)] as const);
 	const unlisted = patch(state, 'projects', {
 		names: ids.length === 0 ? names : new Map([...names, ...named].slice(-maxUnlistedNames)),
 		records: ids.reduce(mapWithout, records),
 	});
-	const unmarked = [...unlisted.projects.marks].filter(id => isGone(unlisted, id)).reduce(withoutMark, unlisted);
+	const unmarked = [...unlisted.projects.marks]
+		.filter(id => isGoneOrUnlisted(unlisted, id))
+		.reduce(withoutMark, unlisted);
 	const followed = followedProjects(unmarked);
 	const known = [...ids, ...[...unmarked.deployments.board.values()].map(({projectId}) => projectId)];
-	const left = known.filter(id => isGone(unmarked, id) && !followed.has(id));
+	const left = known.filter(id => isGoneOrUnlisted(unmarked, id) && !followed.has(id));
 	return left.length === 0 ? unmarked : withoutDeploymentsOf(unmarked, new Set(left));
 }
 
@@ -86,7 +88,7 @@ function withoutGoneProjects(state: State, at: LocalTime): State {
 export function isDeploymentGone(state: State, projectId: string, deploymentId: string): boolean {
 	const failure = recordNotFound(state, projectId, deploymentId);
 	if (!isRepeatedlyNotFound(state, failure)) return false;
-	const list = unavailableDeployments(state, projectId);
+	const list = lastingListFailure(state, projectId);
 	if (list) return list.error.kind === 'not found' && !mayBeListed(state, projectId);
 	const {readAt = Number.NEGATIVE_INFINITY} = deploymentsOf(state, projectId);
 	const row = knownDeployment(state, projectId, deploymentId);

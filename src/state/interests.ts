@@ -1,11 +1,11 @@
 import {isConcluded} from '../api/types.ts';
 import {type LocalTime, toLocalTime} from '../base/clock.ts';
 import {minuteMs} from '../base/duration.ts';
-import {rowOfEntry} from '../model/board.ts';
+import {boardRowOf} from '../model/board.ts';
 import {projectRows} from '../model/layout.ts';
 import {notifiesOfOthers} from '../model/notification-rules.ts';
 import {firstUnread} from '../model/project-filter.ts';
-import {canReadFurther, indexOfId, isGone, pageOfProject} from '../model/project-list.ts';
+import {canReadFurther, indexOfId, isGoneOrUnlisted, pageOfProject} from '../model/project-list.ts';
 import {deploymentsAt, pageAt, type Read, readKey, recordAt} from '../model/read-request.ts';
 import {rateOf, requestsInMinute} from '../model/throttle.ts';
 import {boardRows, shownBoard} from './board-rows.ts';
@@ -14,9 +14,9 @@ import {
 	deploymentsOf,
 	followedProjects,
 	knownDeployment,
+	lastingListFailure,
 	readProjectCount,
 	runningDeployments,
-	unavailableDeployments,
 } from './deployments.ts';
 import {currentList, selectedId} from './lists.ts';
 import {idInFilter} from './named-record.ts';
@@ -205,7 +205,7 @@ function inDialog({interface: {dialog, rawRecord}, polling: {refreshedAt}}: Stat
 
 function inForm(state: State): readonly Interest[] {
 	const form = currentForm(state);
-	if (form?.name !== 'edit' || isGone(state, form.projectId)) return [];
+	if (form?.name !== 'edit' || isGoneOrUnlisted(state, form.projectId)) return [];
 	return [shownProject(state, form.projectId)];
 }
 
@@ -323,7 +323,7 @@ export function behindNotFound(state: State): readonly Interest[] {
 
 export const unlistedProjects = (state: State): readonly Interest[] =>
 	[...followedProjects(state)].flatMap(projectId =>
-		isGone(state, projectId) && !state.projects.records.has(projectId)
+		isGoneOrUnlisted(state, projectId) && !state.projects.records.has(projectId)
 			? interestIn(recordAt(projectId), 'followed')
 			: [],
 	);
@@ -338,7 +338,7 @@ export function pageInTurn({projects: {list}, polling}: State, now: LocalTime, i
 
 /** Reads that prove whether a project is gone after its deployments were not found: its record and the list of projects. */
 export function whetherGone(state: State, projectId: string, now: LocalTime, ageMs: number): readonly Interest[] {
-	if (unavailableDeployments(state, projectId)?.error.kind !== 'not found') return [];
+	if (lastingListFailure(state, projectId)?.error.kind !== 'not found') return [];
 	const {readAt} = state.projects.records.get(projectId) ?? {};
 	const record = interestIn(recordAt(projectId), 'followed', readAt, ageMs);
 	return [record, ...pageInTurn(state, now, true)];
@@ -362,7 +362,7 @@ function shownProjects(state: State): {readonly selected?: string | undefined; r
 
 	if (screen.name !== 'wall' && screen.name !== 'board')
 		return {selected: 'projectId' in screen ? screen.projectId : undefined, visible: []};
-	const projects = shownBoard(state).entries.map(entry => rowOfEntry(entry)?.projectId);
+	const projects = shownBoard(state).entries.map(entry => boardRowOf(entry)?.projectId);
 	// The wall turns its pages by itself, so every row is about to be seen. It checks all projects first.
 	if (screen.name === 'wall' && uncheckedProjects(state).length > 0) return {visible: []};
 	if (screen.name === 'wall') return {visible: projects.filter(id => id !== undefined)};

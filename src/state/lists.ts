@@ -9,7 +9,7 @@ import {
 	type QuickFilter,
 	type Sort,
 } from '../model/arrangement.ts';
-import {type BoardEntry, rowOfEntry} from '../model/board.ts';
+import {type BoardListItem, boardRowOf} from '../model/board.ts';
 import {
 	arranged,
 	type Cursor,
@@ -25,7 +25,7 @@ import {type KnownDeployment, rowIn} from '../model/deployment-table.ts';
 import {deploymentsLayout, projectRows, type Size} from '../model/layout.ts';
 import {queryWithQuickFilter, quickFilterOf} from '../model/project-filter.ts';
 import {isWhole} from '../model/project-list.ts';
-import {type ActivityItem, activityEntryWithId, entryOfItem, shownActivity} from './activity.ts';
+import {type ActivityListItem, activityEntryWithId, entryOfItem, shownActivity} from './activity.ts';
 import {boardRows, shownBoard} from './board-rows.ts';
 import {deploymentsOf, shownDeployments} from './deployments.ts';
 import {withDialog, withoutDialog} from './dialogs.ts';
@@ -38,8 +38,8 @@ export type ListScreen = Extract<Screen, {readonly name: 'projects' | 'versions'
 const isListScreen = (screen: Screen): screen is ListScreen => listsProjects(screen) || 'cursor' in screen;
 
 const idsOfDeployments = memo((rows: readonly KnownDeployment[]) => rows.map(({deployment}) => deployment.id));
-const idsOfActivity = memo((items: readonly ActivityItem[]) => items.map(item => entryOfItem(item)?.id));
-const idsOfBoard = memo((entries: readonly BoardEntry[]) => entries.map(entry => rowOfEntry(entry)?.id));
+const idsOfActivity = memo((items: readonly ActivityListItem[]) => items.map(item => entryOfItem(item)?.id));
+const idsOfBoard = memo((entries: readonly BoardListItem[]) => entries.map(entry => boardRowOf(entry)?.id));
 
 export function rowsOf(state: State, screen: ListScreen): Rows {
 	const {size} = state.interface;

@@ -4,7 +4,7 @@ import type {MainScreen} from '../base/main-screens.ts';
 import type {SavedActivityEntry} from '../model/activity-entry.ts';
 import {followed, released, startCursor} from '../model/cursor.ts';
 import {createForm, draftIn} from '../model/form.ts';
-import {isGone, knownProject, pageOfProject, rowWithId} from '../model/project-list.ts';
+import {isGoneOrUnlisted, knownProject, pageOfProject, rowWithId} from '../model/project-list.ts';
 import {baseOf} from '../model/write-intent.ts';
 import {deploymentsOf} from './deployments.ts';
 import {openDialog} from './dialogs.ts';
@@ -125,7 +125,7 @@ export function withOpenedAsked(before: State, state: State, now: LocalTime): St
 
 export function previousPlace(state: State): readonly Screen[] | undefined {
 	const {previousScreens} = state.interface;
-	const isOfGone = (screen: Screen) => 'projectId' in screen && isGone(state, screen.projectId);
+	const isOfGone = (screen: Screen) => 'projectId' in screen && isGoneOrUnlisted(state, screen.projectId);
 	return previousScreens?.some(isOfGone) ? undefined : previousScreens;
 }
 

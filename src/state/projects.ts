@@ -195,8 +195,8 @@ export function stepMatch(state: State, by: 1 | -1, at: LocalTime): State {
 	const {cursor, filtered, lastQuery} = state.projects;
 	const rows = listedRows(state.projects);
 	const matching = new Set(findIn(rows, parseQuery(filtered?.query || lastQuery, queryContextOf(state, at))).found);
-	const {index: current, absence} = projectPlacement(state);
-	const from = absence && by > 0 ? current - 1 : current;
+	const {index: current, heldBecause} = projectPlacement(state);
+	const from = heldBecause && by > 0 ? current - 1 : current;
 	for (let step = by; Math.abs(step) <= rows.length; step += by) {
 		const index = (from + step + rows.length) % rows.length;
 		const row = rows[index];

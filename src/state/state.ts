@@ -11,7 +11,7 @@ import type {Board} from '../model/board.ts';
 import type {CustomKeys} from '../model/commands.ts';
 import type {Connection, Profile} from '../model/connection.ts';
 import {type Cursor, startCursor} from '../model/cursor.ts';
-import type {Change} from '../model/deployment-changes.ts';
+import type {StatusChange} from '../model/deployment-changes.ts';
 import type {DeploymentTable} from '../model/deployment-table.ts';
 import type {Drafts} from '../model/journal-snapshot.ts';
 import type {Size} from '../model/layout.ts';
@@ -111,7 +111,7 @@ export type ProjectsState = {
 type DeploymentsState = {
 	readonly table: DeploymentTable;
 	readonly board: Board;
-	readonly timelines: ReadonlyMap<string, readonly Change[]>;
+	readonly timelines: ReadonlyMap<string, readonly StatusChange[]>;
 	readonly announcedWords: ReadonlySet<string>;
 };
 

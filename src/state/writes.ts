@@ -14,9 +14,9 @@ import {
 	type Intent,
 	type IntentRef,
 	mayBeInvisible,
+	type OpenFinding,
 	sentDrafts,
 	type UnconfirmedWrite,
-	type Undecided,
 	unconfirmedWriteText,
 	type Write,
 } from '../model/write-intent.ts';
@@ -170,7 +170,7 @@ export function withUnconfirmed(state: State, id: string, changes: Partial<Uncon
 	return patch(state, 'writes', {unconfirmed: new Map(unconfirmed).set(id, {...write, ...changes})});
 }
 
-export function withFinding(state: State, intended: Intent, finding: Undecided, now: LocalTime): State {
+export function withFinding(state: State, intended: Intent, finding: OpenFinding, now: LocalTime): State {
 	const found = withUnconfirmed(state, intended.id, {finding, nextAt: undefined, problem: undefined});
 	return withUnconfirmedShown(found, intended, now);
 }

@@ -5,12 +5,12 @@ import {JournalError, orJournalError} from '../journal/journal-error.ts';
 import {
 	type Address,
 	type Connection,
+	connectionKey,
 	type Destination,
 	type LoginProblem,
 	type OpenedService,
 	type Profile,
 	type ServiceOpener,
-	serviceOf,
 } from '../model/connection.ts';
 import {type Form, formProblemOf} from '../model/form.ts';
 import type {SavedPlace} from '../model/saved-place.ts';
@@ -36,7 +36,7 @@ function isLeft(state: State, destination: Destination): boolean {
 	return destination.kind === 'demo' || form?.values.baseUrl !== connection.baseUrl;
 }
 
-const journalKey = ({name, host, baseUrl}: Profile) => serviceOf({name: safe(name), host, baseUrl});
+const journalKey = ({name, host, baseUrl}: Profile) => connectionKey({name: safe(name), host, baseUrl});
 
 export function createConnectActions(
 	context: SyncContext,

@@ -5,7 +5,7 @@ import type {IntentRow} from '../journal/journal.ts';
 import {JournalError, orJournalError} from '../journal/journal-error.ts';
 import {doneEntry} from '../model/activity-entry.ts';
 import {versionAskedFor} from '../model/confirmation.ts';
-import {addressOf, type Connection, serviceOf} from '../model/connection.ts';
+import {addressOf, type Connection, connectionKey} from '../model/connection.ts';
 import {
 	type Done,
 	type Intent,
@@ -33,7 +33,7 @@ const journalRetryMs = 1000;
 
 function journaledWriteOf(saved: IntentRow, connection: Connection): JournaledWrite {
 	const {service, content, isClaimedElsewhere} = saved;
-	const isElsewhere = content !== '' && service !== serviceOf(connection);
+	const isElsewhere = content !== '' && service !== connectionKey(connection);
 	return {intended: parseIntent(saved), isClaimedElsewhere, sentThrough: isElsewhere ? safe(service) : undefined};
 }
 
@@ -95,14 +95,14 @@ export function createIntents(context: SyncContext, stopped: AbortSignal, isForg
 			const keyFingerprint = connections.keyFingerprint(connection.id);
 			const intended: Intent = {id, at, serviceAt, waitedAt: clock.sinceBoot(), keyFingerprint, project, write};
 			const journal = journalOf(connection);
-			const row = {id, service: serviceOf(connection), at, content: serializeIntent(intended)};
+			const row = {id, service: connectionKey(connection), at, content: serializeIntent(intended)};
 			const isRepeatOf = (other: IntentRow) =>
 				other.id === id ? other.at !== repeated?.at : mayRepeat(write, parseIntent(other));
 			const by = journal.saveIntent(addressOf(connection), row, isRepeatOf);
 			if (by) return {kind: 'unavailable', by: journaledWriteOf(by, connection)} as const;
 			// The next deployment must not return to an earlier version by itself.
 			if (write.kind === 'deploy' && versionAskedFor(connection.redeploy, write.body) === undefined)
-				journal.saveBody(serviceOf(connection), projectId, write.body);
+				journal.saveBody(connectionKey(connection), projectId, write.body);
 			return {kind: 'recorded', intended} as const;
 		},
 
@@ -110,7 +110,7 @@ export function createIntents(context: SyncContext, stopped: AbortSignal, isForg
 		renew(connection: Connection, intended: Intent, waitedAt = clock.sinceBoot()): Intent {
 			const renewed = {...intended, waitedAt};
 			const {id, at} = renewed;
-			const row = {id, service: serviceOf(connection), at, content: serializeIntent(renewed)};
+			const row = {id, service: connectionKey(connection), at, content: serializeIntent(renewed)};
 			orJournalError(() => journalOf(connection).saveIntent(addressOf(connection), row, () => false));
 			return renewed;
 		},

@@ -3,7 +3,7 @@ import {toServiceTime} from '../base/clock.ts';
 import {type SafeText, safe, serviceText} from '../base/text.ts';
 import type {Journal} from '../journal/journal.ts';
 import {activityEntry, conclusionEntry, type Happening} from '../model/activity-entry.ts';
-import {type Connection, serviceOf} from '../model/connection.ts';
+import {type Connection, connectionKey} from '../model/connection.ts';
 import type {DetectedChanges} from '../model/deployment-changes.ts';
 import {draftIn} from '../model/form.ts';
 import type {Draft} from '../model/journal-snapshot.ts';
@@ -31,7 +31,7 @@ const maxShownEntries = 500;
 export function openActivity({store, journalOf}: Pick<SyncContext, 'store' | 'journalOf'>): void {
 	const {connection} = store.get();
 	if (!connection) return;
-	const entries = journalOf(connection).recent(maxShownEntries, connection.name, serviceOf(connection));
+	const entries = journalOf(connection).recent(maxShownEntries, connection.name, connectionKey(connection));
 	store.change(state => goToActivity(state, entries));
 }
 
@@ -72,7 +72,7 @@ export function startJournalSync(
 	function recallOnce(connection: Connection) {
 		if (recalled?.id === connection.id) return recalled;
 		cancelRecall();
-		const snapshot = journalOf(connection).snapshot(serviceOf(connection));
+		const snapshot = journalOf(connection).snapshot(connectionKey(connection));
 		recalled = {id: connection.id, projects: new Set(), lastSavedAt: Number.NEGATIVE_INFINITY};
 		savedWatches = new Map(snapshot.watches.map(watch => [watchKey(watch), watch]));
 		store.learn({type: 'journal-recalled', snapshot, at: clock.now()});
@@ -89,7 +89,7 @@ export function startJournalSync(
 		// Lets the screen be drawn before the database is read.
 		setImmediate(() => {
 			if (store.get().connection?.id !== connection.id) return;
-			const snapshot = journalOf(connection).projectSnapshot(serviceOf(connection), projectId);
+			const snapshot = journalOf(connection).projectSnapshot(connectionKey(connection), projectId);
 			store.change(current => withProjectRecalled(current, projectId, snapshot));
 		});
 	}
@@ -99,7 +99,7 @@ export function startJournalSync(
 		const now = clock.now();
 		if (recalled?.id !== connection.id || now - recalled.lastSavedAt < minSaveIntervalMs) return;
 		// A successful write makes the journal usable again, so each answer tries once more.
-		if (journalOf(connection).saveLastRead(serviceOf(connection), clock.wall())) recalled.lastSavedAt = now;
+		if (journalOf(connection).saveLastRead(connectionKey(connection), clock.wall())) recalled.lastSavedAt = now;
 	}
 
 	function saveDetected(
@@ -111,7 +111,7 @@ export function startJournalSync(
 		const nameOf = ({projectId}: Deployment) => projectNameOf(state, projectId);
 		const observations = deployments.map(deployment => ({deployment, project: nameOf(deployment), seenAt}));
 		const journal = journalOf(connection);
-		journal.saveObservations(serviceOf(connection), observations, changes);
+		journal.saveObservations(connectionKey(connection), observations, changes);
 		for (const word of words) journal.saveWord(meaningKey(word));
 		for (const conclusion of conclusions) {
 			recordActivity(context, connection, conclusionEntry(conclusion, nameOf(conclusion.deployment)));
@@ -121,7 +121,7 @@ export function startJournalSync(
 	}
 
 	function saveWatches(connection: Connection, watches: Watches): boolean {
-		const service = serviceOf(connection);
+		const service = connectionKey(connection);
 		const journal = journalOf(connection);
 		const added = [...watches].filter(([key]) => !savedWatches.has(key));
 		const ended = [...savedWatches].filter(([key]) => !watches.has(key));
@@ -133,7 +133,7 @@ export function startJournalSync(
 	}
 
 	const saveDraft = (connection: Connection, state: State, projectId: string) =>
-		journalOf(connection).saveDraft(serviceOf(connection), projectId, draftOf(state, projectId));
+		journalOf(connection).saveDraft(connectionKey(connection), projectId, draftOf(state, projectId));
 
 	function saveDrafts(connection: Connection, before: State, after: State) {
 		const [old, drafts] = [before.writes.drafts, after.writes.drafts];
@@ -163,7 +163,7 @@ export function startJournalSync(
 		const origin = sentTo(context, done.ref);
 		if (!origin) return;
 		const journal = journalOf(origin);
-		const service = serviceOf(origin);
+		const service = connectionKey(origin);
 		for (const key of sentDrafts(journal.drafts(service), done)) journal.saveDraft(service, key, undefined);
 		if (done.kind !== 'deployed' || origin.id === after.connection?.id || isConcluded(done.deployment)) return;
 		const {projectId, id: deploymentId} = done.deployment;
@@ -209,7 +209,7 @@ export function startJournalSync(
 			const {presence} = store.get();
 			const journal = journalOf(connection);
 			const isSaved = saveWatches(connection, presence.watches);
-			const watches = isSaved && journal.watchesElsewhere(serviceOf(connection), presence.watches.values());
+			const watches = isSaved && journal.watchesElsewhere(connectionKey(connection), presence.watches.values());
 			checkJournal(journal);
 			if (!watches) return;
 			store.change(state => withWatches(state, watches));

@@ -1,8 +1,8 @@
 import type {Project} from '../api/types.ts';
 import {toServiceTime} from '../base/clock.ts';
 import {comparable, type ServiceText} from '../base/text.ts';
-import {serviceOf} from '../model/connection.ts';
-import {isGone, rowWithId} from '../model/project-list.ts';
+import {connectionKey} from '../model/connection.ts';
+import {isGoneOrUnlisted, rowWithId} from '../model/project-list.ts';
 import type {Fact} from '../state/facts.ts';
 import type {State} from '../state/state.ts';
 import type {SyncContext} from './store.ts';
@@ -40,18 +40,18 @@ export function startNameSync(
 		if (!connection) return;
 		if (fact?.type === 'write-done') {
 			if (fact.ref.connectionId !== connection.id) return;
-			if (fact.kind === 'deleted') journalOf(connection).dropProject(serviceOf(connection), fact.ref.projectId);
+			if (fact.kind === 'deleted') journalOf(connection).dropProject(connectionKey(connection), fact.ref.projectId);
 		}
 
 		const isRecalled = fact?.type === 'journal-recalled';
 		isOpen ||= isRecalled;
 		const named = projectsIn(fact, after).filter(
-			project => (isRecalled || isNewName(before, project)) && !isGone(after, project.id),
+			project => (isRecalled || isNewName(before, project)) && !isGoneOrUnlisted(after, project.id),
 		);
 		if (!isOpen || named.length === 0) return;
 		const comparableOf = (text: ServiceText | undefined) => text && comparable(text.exact);
 		const names = named.map(({id, name, slug}) => ({id, name: comparableOf(name), slug: comparableOf(slug)}));
 		const seenAt = Math.round(toServiceTime(clock.now(), polling.skewMs));
-		journalOf(connection).saveProjects(serviceOf(connection), names, seenAt);
+		journalOf(connection).saveProjects(connectionKey(connection), names, seenAt);
 	});
 }

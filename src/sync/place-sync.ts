@@ -1,4 +1,4 @@
-import {type Connection, serviceOf} from '../model/connection.ts';
+import {type Connection, connectionKey} from '../model/connection.ts';
 import {type SavedPlace, serializePlace} from '../model/saved-place.ts';
 import {currentPlace} from '../state/place.ts';
 import type {State} from '../state/state.ts';
@@ -13,7 +13,7 @@ const keepAfterMs = 3000;
 
 /** Undefined for a service opened without a profile. */
 const placeKey = (connection: Connection | undefined): string | undefined =>
-	connection?.profile === undefined ? connection?.demoPlace : serviceOf(connection);
+	connection?.profile === undefined ? connection?.demoPlace : connectionKey(connection);
 
 export function startPlaceSync({store, clock}: Pick<SyncContext, 'store' | 'clock'>, places: Places) {
 	let cancel: (() => void) | undefined;

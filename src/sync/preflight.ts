@@ -21,7 +21,7 @@ import {
 } from '../model/write-intent.ts';
 import {deployKnowing, proveGone, readOutcome} from './write-requests.ts';
 
-export type ConfirmedWrite = {
+export type ApprovedWrite = {
 	readonly ref: IntentRef;
 	readonly write: Write;
 	/** The name and slug shown in the question. Undefined for a repetition. */
@@ -52,7 +52,7 @@ export const unavailable = (sentence: SafeText) => new ApiError('E_REFUSED', sen
 /** Reads the project of the write. Also reads the list for a deployment, and for a repetition any possible sign of the write. Throws an `ApiError` that says nothing was sent. */
 export async function readBefore(
 	client: Client,
-	{write, repeated}: ConfirmedWrite,
+	{write, repeated}: ApprovedWrite,
 	now: () => LocalTime,
 ): Promise<Seen> {
 	const fresh = uncached(client);
@@ -98,7 +98,7 @@ function rejectSign(repeated: Intent, finding: Finding): void {
 
 /** Throws an `ApiError` if the guards or the service's current record forbid the write. */
 export function clearToSend(
-	{ref: {project: title}, write, labels, isProtectionConfirmed, basedOn, repeated}: ConfirmedWrite,
+	{ref: {project: title}, write, labels, isProtectionConfirmed, basedOn, repeated}: ApprovedWrite,
 	{record, list}: Seen,
 	guards: WriteGuards,
 ): Clearance {

@@ -11,7 +11,7 @@ import {
 	isAnswer,
 	mismatchText,
 } from '../model/confirmation.ts';
-import {isProtected, serviceOf} from '../model/connection.ts';
+import {connectionKey, isProtected} from '../model/connection.ts';
 import {changes, type FormProblem, formProblemOf, sentAs} from '../model/form.ts';
 import {knownProject, projectNameOf} from '../model/project-list.ts';
 import {type IntentRef, refOf, type Write} from '../model/write-intent.ts';
@@ -22,7 +22,7 @@ import {goBack} from '../state/navigation.ts';
 import type {EditField} from '../state/screen.ts';
 import {currentForm, type State} from '../state/state.ts';
 import {unconfirmedText, withoutUnconfirmed, withWriteProblem} from '../state/writes.ts';
-import type {ConfirmedWrite} from './preflight.ts';
+import type {ApprovedWrite} from './preflight.ts';
 import {notify, type SyncContext} from './store.ts';
 import {type MutateOutcome, unrecordedText, type Writes} from './write-queue.ts';
 
@@ -67,7 +67,7 @@ export function createProjectWrites({store, journalOf}: SyncContext, writes: Wri
 		return ref;
 	}
 
-	async function submit(confirmed: ConfirmedWrite): Promise<MutateOutcome> {
+	async function submit(confirmed: ApprovedWrite): Promise<MutateOutcome> {
 		const {ref} = confirmed;
 		const outcome = await writes.mutate(confirmed);
 		const problem = writeProblem(outcome, store.get());
@@ -112,7 +112,7 @@ export function createProjectWrites({store, journalOf}: SyncContext, writes: Wri
 		askToDeploy(question: Confirmation) {
 			const {connection} = store.get();
 			const {projectId} = question;
-			const body = (connection && journalOf(connection).bodyOf(serviceOf(connection), projectId)) ?? emptyBody;
+			const body = (connection && journalOf(connection).bodyOf(connectionKey(connection), projectId)) ?? emptyBody;
 			store.change(state => openDialog(state, {name: 'deploy', ...question, body}));
 			const by = orJournalError(() => writes.unconfirmedDeploy(projectId));
 			if (by instanceof JournalError) showProblem(unrecordedText(by.message));

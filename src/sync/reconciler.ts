@@ -3,7 +3,7 @@ import {afterFailure, type FailureRun, nextAttemptAt} from '../api/pauses.ts';
 import {sleep} from '../base/clock.ts';
 import {plain, type SafeText} from '../base/text.ts';
 import {unconfirmedEntry} from '../model/activity-entry.ts';
-import {serviceOf} from '../model/connection.ts';
+import {connectionKey} from '../model/connection.ts';
 import {
 	absentText,
 	type Done,
@@ -11,9 +11,9 @@ import {
 	type Intent,
 	type IntentRef,
 	nextCheckMs,
+	type OpenFinding,
 	passedMs,
 	refOf,
-	type Undecided,
 	unclear,
 } from '../model/write-intent.ts';
 import {withFinding, withoutUnconfirmed, withUnconfirmed, withUnconfirmedAdded} from '../state/writes.ts';
@@ -23,14 +23,14 @@ import type {SyncContext} from './store.ts';
 import {readOutcome} from './write-requests.ts';
 
 /** Resolves to undefined if the outcome no longer matters. */
-export type Found = Promise<Done | Undecided | undefined>;
+export type Found = Promise<Done | OpenFinding | undefined>;
 
 export function createReconciler(context: SyncContext, intents: Intents, stopped: AbortSignal) {
 	const {store, connections, clock} = context;
 
 	const sinceMs = (intended: Intent) => passedMs(intended, clock.sinceBoot());
 
-	async function finish(intended: Intent, finding: Finding): Promise<Done | Undecided> {
+	async function finish(intended: Intent, finding: Finding): Promise<Done | OpenFinding> {
 		const {connection} = store.get();
 		const result =
 			finding.kind === 'absent' ? {...finding, text: absentText(sinceMs(intended)), candidates: []} : finding;
@@ -93,7 +93,8 @@ export function createReconciler(context: SyncContext, intents: Intents, stopped
 		begin(ref: IntentRef, intended: Intent, error: ApiError): Found {
 			const {connection} = store.get();
 			const origin = sentTo(context, ref);
-			if (!connection || !origin || serviceOf(connection) !== serviceOf(origin)) return Promise.resolve(undefined);
+			if (!connection || !origin || connectionKey(connection) !== connectionKey(origin))
+				return Promise.resolve(undefined);
 			const reason = errorSentence(error);
 			recordActivity(context, connection, unconfirmedEntry('no answer', intended, reason));
 			store.change((state, now) => withUnconfirmedAdded(state, intended, reason, now));

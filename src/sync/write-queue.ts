@@ -23,7 +23,7 @@ import {patch} from '../state/state.ts';
 import {withDeployRejected} from '../state/writes.ts';
 import {createIntents, type JournaledWrite, mayRepeat} from './intents.ts';
 import {recordActivity, sentTo} from './journal-sync.ts';
-import {type Clearance, type ConfirmedWrite, clearToSend, readBefore, unavailable} from './preflight.ts';
+import {type ApprovedWrite, type Clearance, clearToSend, readBefore, unavailable} from './preflight.ts';
 import {createReconciler, type Found} from './reconciler.ts';
 import type {SyncContext} from './store.ts';
 import {sendWriteOnce} from './write-requests.ts';
@@ -36,7 +36,7 @@ export type MutateOutcome =
 	| Extract<Clearance, {kind: 'contested'}>
 	| {readonly kind: 'unconfirmed'; readonly intended: Intent; readonly error: ApiError; readonly found: Found};
 
-type WriteToSend = ConfirmedWrite & {
+type WriteToSend = ApprovedWrite & {
 	readonly body?: object | undefined;
 	/** Repeats attempts that throw an `ApiError`, because such an attempt has changed nothing. Default: a few times. */
 	readonly retry?: (attempt: (count: number) => Promise<MutateOutcome>) => Promise<MutateOutcome>;

@@ -20,7 +20,7 @@ import {deleteDialog, deployDialog} from './dialogs/questions.tsx';
 import {rawRecordDialog, requestDialog, requestLogDialog} from './dialogs/request-log.tsx';
 import {rulesDialog} from './dialogs/rules.tsx';
 import {themeDialog} from './dialogs/theme.tsx';
-import {unconfirmedChangeDialog} from './dialogs/unconfirmed.tsx';
+import {unconfirmedWriteDialog} from './dialogs/unconfirmed.tsx';
 import {drawHints, drawStatus, spokenMessageLines, spokenPositionLines} from './frame/footer.ts';
 import {drawHeader} from './frame/header.ts';
 import {AppProvider, useAppContext, useNow, useStore} from './hooks.tsx';
@@ -83,7 +83,7 @@ const dialogs: Readonly<Record<Dialog['name'], RegistryEntry>> = {
 	theme: themeDialog,
 	'request log': requestLogDialog,
 	request: requestDialog,
-	'unconfirmed change': unconfirmedChangeDialog,
+	'unconfirmed change': unconfirmedWriteDialog,
 	bulk: bulkDialog,
 	copy: copyDialog,
 	'activity entry': activityEntryDialog,

@@ -74,7 +74,7 @@ test('the cursor stays on its row and line while rows come and go, and tells why
 				const {id} = cursor;
 				const before = {...placementOf(cursor, rows), ids: rows.ids};
 				if ('by' in step) {
-					const to = Math.max(0, before.index + step.by - (before.absence && step.by > 0 ? 1 : 0));
+					const to = Math.max(0, before.index + step.by - (before.heldBecause && step.by > 0 ? 1 : 0));
 					const above = rows.ids.slice(0, to + 1).findLast(isRow);
 					const below = rows.ids.slice(to).find(isRow);
 					cursor = movedBy(cursor, rows, step.by, step.isPaging);
@@ -84,19 +84,19 @@ test('the cursor stays on its row and line while rows come and go, and tells why
 					const arrived = step.ids.filter(each => isRow(each) && !before.ids.includes(each));
 					rows = {...step, has};
 					cursor = followed(cursor, rows, before.ids, arrived as readonly string[]);
-					const {index, top, absence} = placementOf(cursor, rows);
+					const {index, top, heldBecause} = placementOf(cursor, rows);
 					const left = before.ids.slice(before.index).filter(each => rows.ids.includes(each));
-					if (absence) expect(rows.ids[index]).toBe(left.find(isRow));
+					if (heldBecause) expect(rows.ids[index]).toBe(left.find(isRow));
 					const isFull = top === Math.max(0, rows.ids.length + (rows.ids.includes(id) ? 0 : 1) - rows.height);
 					const line = Math.min(before.index - before.top, index, rows.height - 1);
 					if (id !== undefined && !isFull) expect(index - top).toBe(line);
 					expect(cursor.id).toBe(id);
 				}
 
-				const {index, top, absence} = placementOf(cursor, rows);
-				const count = rows.ids.length + (absence ? 1 : 0);
-				if (absence)
-					expect([rows.ids.includes(cursor.id), absence]).toEqual([
+				const {index, top, heldBecause} = placementOf(cursor, rows);
+				const count = rows.ids.length + (heldBecause ? 1 : 0);
+				if (heldBecause)
+					expect([rows.ids.includes(cursor.id), heldBecause]).toEqual([
 						false,
 						has(cursor.id ?? '') ? 'filtered out' : 'gone',
 					]);

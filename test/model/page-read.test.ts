@@ -5,7 +5,6 @@ import {serviceText} from '../../src/base/text.ts';
 import {
 	cursorRejected,
 	firstUnreadable,
-	idsGone,
 	indexOfId,
 	isWhole,
 	newIds,
@@ -14,6 +13,7 @@ import {
 	pageRead,
 	projectGone,
 	reopened,
+	unlistedIds,
 } from '../../src/model/project-list.ts';
 import {listed, page, project, reread, shown} from '../kit/fixtures/project-pages.ts';
 
@@ -124,7 +124,7 @@ test('each version of a list finds its own rows, new ids and gone ids', () => {
 			for (const list of [before, ...again, ...further, projectGone(before, 'a'), listed()]) {
 				const ids = list.rows.map(({id}) => id);
 				expect(letters.map(id => indexOfId(list, id) ?? -1)).toEqual(letters.map(id => ids.indexOf(id)));
-				expect(idsGone(before, list)).toEqual([...first].filter(id => !ids.includes(id)));
+				expect(unlistedIds(before, list)).toEqual([...first].filter(id => !ids.includes(id)));
 				// Rows after the last one known before were only read now, unless that was the whole list.
 				const lastKnown = next ? ids.findLastIndex(id => first.includes(id)) : ids.length;
 				expect(newIds(before, list)).toEqual(ids.slice(0, lastKnown + 1).filter(id => !first.includes(id)));

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type {Deployment} from '../../src/api/types.ts';
 import {serviceText} from '../../src/base/text.ts';
-import type {Change, ObservedStatus} from '../../src/model/deployment-changes.ts';
+import type {ObservedStatus, StatusChange} from '../../src/model/deployment-changes.ts';
 import {hostileText} from '../kit/faults/hostile-texts.ts';
 import {deployment, now} from './records.ts';
 
@@ -14,7 +14,7 @@ const anyTime: fc.Arbitrary<number | undefined> = fc.oneof(
 
 const knownStatus = fc.constantFrom('queued', 'building', 'uploading', 'success', 'failure', 'cancelled', 'landed');
 
-export type ObservedDeployment = {readonly deployment: Deployment; readonly changes: readonly Change[]};
+export type ObservedDeployment = {readonly deployment: Deployment; readonly changes: readonly StatusChange[]};
 
 /** Records that may contradict themselves, whose ids and statuses are taken from `word`. */
 const records = (word: fc.Arbitrary<string>): fc.Arbitrary<readonly ObservedDeployment[]> => {
@@ -27,7 +27,7 @@ const records = (word: fc.Arbitrary<string>): fc.Arbitrary<readonly ObservedDepl
 		conclusion: anySaid,
 		concludedAt: anyTime,
 	});
-	const changes: fc.Arbitrary<Change> = fc
+	const changes: fc.Arbitrary<StatusChange> = fc
 		.record({from: statuses, to: statuses, after: anyTime, before: anyTime})
 		.map(({after = 0, before = 0, ...rest}) => ({
 			...rest,

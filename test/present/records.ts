@@ -1,7 +1,7 @@
 import {decodeDeployment, decodeProject} from '../../src/api/decode.ts';
 import type {Deployment, Project} from '../../src/api/types.ts';
 import {plain, serviceText} from '../../src/base/text.ts';
-import type {Change, ObservedStatus} from '../../src/model/deployment-changes.ts';
+import type {ObservedStatus, StatusChange} from '../../src/model/deployment-changes.ts';
 import {noWordMeanings} from '../../src/model/status-words.ts';
 import type {DrawnBoardRow} from '../../src/present/board-columns.ts';
 import {bareView, type DeploymentRow} from '../../src/present/deployment.ts';
@@ -111,7 +111,7 @@ export const look = (status: string, conclusion?: string): ObservedStatus => ({
 });
 
 /** Between two times, in seconds from now. */
-export const change = (from: ObservedStatus, to: ObservedStatus, after: number, before: number): Change => ({
+export const change = (from: ObservedStatus, to: ObservedStatus, after: number, before: number): StatusChange => ({
 	projectId: 'prj_1',
 	deploymentId: 'dep_1',
 	from,

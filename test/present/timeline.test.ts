@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import {serviceText} from '../../src/base/text.ts';
-import type {Change} from '../../src/model/deployment-changes.ts';
+import type {StatusChange} from '../../src/model/deployment-changes.ts';
 import {pipelineLine, timelineFields} from '../../src/present/timeline.ts';
 import {ascii, cancelled, change, deployment, failure, look, now, running, textOf, took, unicode} from './records.ts';
 
@@ -15,7 +15,7 @@ test('the true duration of a status always lies within the range shown', () => {
 		fc.property(fc.array(fc.tuple(fc.nat(100), fc.nat(100), fc.nat(1000)), {minLength: 1, maxLength: 5}), steps => {
 			let at = 0;
 			const trueDurations: number[] = [];
-			const changes = steps.map(([early, late, lasted], index): Change => {
+			const changes = steps.map(([early, late, lasted], index): StatusChange => {
 				at += lasted;
 				trueDurations.push(lasted);
 				return change(look(`s${index}`), look(`s${index + 1}`), at - 6000 - early, at - 6000 + late);

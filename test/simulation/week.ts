@@ -3,7 +3,7 @@ import {openJournal} from '../../src/journal/journal.ts';
 import {newestOf} from '../../src/model/deployment-table.ts';
 import {between, createDice, pick} from '../../src/sandbox/random.ts';
 import {shownBoard} from '../../src/state/board-rows.ts';
-import {shownAt} from '../../src/state/freshness.ts';
+import {shownReadAt} from '../../src/state/freshness.ts';
 import {currentScreen} from '../../src/state/state.ts';
 import type {Session} from '../../src/sync/session.ts';
 import {startSessionOn} from '../kit/app/session.ts';
@@ -66,7 +66,7 @@ export async function simulateWeek({seed, days}: {readonly seed: number; readonl
 			hasRecovered = true;
 		}
 
-		const at = shownAt(state);
+		const at = shownReadAt(state);
 		const isPaused = state.polling.throttle.trouble.notBefore > clock.now() - minuteMs;
 		const isCalm = service.condition === 'healthy' && !isPaused && clock.elapsed() - healthySince > 3 * minuteMs;
 		if (isCalm && isRefreshed && at !== undefined) ages.push(clock.now() - at);

@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import type {Deployment} from '../../src/api/types.ts';
 import {serviceText} from '../../src/base/text.ts';
-import {type BoardEntry, rowOfEntry} from '../../src/model/board.ts';
+import {type BoardListItem, boardRowOf} from '../../src/model/board.ts';
 import {keyOfDeployment} from '../../src/model/deployment-changes.ts';
 import {shownBoard} from '../../src/state/board-rows.ts';
 import {withoutBoardRow} from '../../src/state/deployments.ts';
@@ -144,7 +144,7 @@ test('the sections of the board have headings with row counts, the most urgent f
 	const concluded = Object.entries(outcomes).map(([id, word]) => ended(word, {id, concludedAt: now + minute}));
 	const said = [reading(0, ...begun), reading(1, ...concluded, running({id: 'e'}))];
 	const {entries} = boardOf(watching('docs'), ...said);
-	const textOf = (entry: BoardEntry) =>
-		'heading' in entry ? `${entry.heading} ${entry.count}:` : rowOfEntry(entry)?.id.split(' ').at(-1);
+	const textOf = (entry: BoardListItem) =>
+		'heading' in entry ? `${entry.heading} ${entry.count}:` : boardRowOf(entry)?.id.split(' ').at(-1);
 	expect(entries.map(textOf).join(' ')).toBe('running 1: e failed 1: a watched 1: docs succeeded 1: b other 2: c d');
 });

@@ -5,7 +5,7 @@ import {beforeEach, describe, expect, test} from 'vitest';
 import {preferencesFrom} from '../../src/app/open-session.ts';
 import {plain} from '../../src/base/text.ts';
 import {openJournal} from '../../src/journal/journal.ts';
-import {addressOf, serviceOf} from '../../src/model/connection.ts';
+import {addressOf, connectionKey} from '../../src/model/connection.ts';
 import {serializeIntent} from '../../src/model/write-intent.ts';
 import {openSettings} from '../../src/settings/settings.ts';
 import {withFocus} from '../../src/state/absence.ts';
@@ -16,7 +16,7 @@ import {holdJournal} from '../kit/fixtures/held-journal.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 import {deployment} from '../present/records.ts';
 
-const service = serviceOf({name: plain`demo`, host: plain`built-in service`, baseUrl: 'http://demo.invalid'});
+const service = connectionKey({name: plain`demo`, host: plain`built-in service`, baseUrl: 'http://demo.invalid'});
 const soonMs = 5000;
 
 const [docsId, webId] = ['prj_00er9wy000c', 'prj_1ehx6ur000b'];
@@ -108,7 +108,7 @@ test('a window that changes the service takes no watches along', async () => {
 	const other = await createTestService(clock, {}).open({onRequestEnd() {}, onRequestSent() {}});
 	const otherService = {...other, name: plain`other`};
 	const journal = openJournal({path: windows.journalPath, now: clock.now});
-	journal.saveWatch(serviceOf(otherService), watch(docsId));
+	journal.saveWatch(connectionKey(otherService), watch(docsId));
 	const window = await open({access: {enterProfile: async () => ({service: otherService})}});
 	const {store, actions} = window.session;
 	toggle(window, watch(docsId));
@@ -117,7 +117,7 @@ test('a window that changes the service takes no watches along', async () => {
 	for (const isFocused of [false, true]) store.change((state, at) => withFocus(state, isFocused, at));
 	await clock.advance(1000);
 	expect(watchesOf(window)).toMatchObject([{projectId: docsId}]);
-	expect(journal.snapshot(serviceOf(otherService)).watches).toHaveLength(1);
+	expect(journal.snapshot(connectionKey(otherService)).watches).toHaveLength(1);
 	journal.close();
 });
 

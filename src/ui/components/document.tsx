@@ -9,7 +9,7 @@ import {scrollDialog, viewOf, withoutSearch} from '../../state/documents.ts';
 import type {State} from '../../state/state.ts';
 import type {Binding, Draw, DrawContext, KeyScope} from '../contexts.ts';
 import {useAppContext, useStore} from '../hooks.tsx';
-import {matchesIn, movementKeys, rowsOfStep, type Step, searchable} from '../keys/list-keys.ts';
+import {matchesIn, movementBindingsWith, rowsOfStep, type Step, searchable} from '../keys/list-keys.ts';
 import {scrolled} from '../lines/text-lines.ts';
 import {DialogBox} from './dialog-box.tsx';
 
@@ -159,7 +159,7 @@ export function documentDialog(dialog: DocumentDialog): KeyScope & {readonly com
 	const draw: Draw = (drawing, width) =>
 		viewOf(drawing.state) ? documentLines(layoutOf(drawing), hasCursor, width) : [];
 	const drawFoot: Draw = (drawing, width) => [footLine(layoutOf(drawing), lineOf(drawing, width), width)];
-	const movement = movementKeys(step => ({store, drawContext}, state) => {
+	const movement = movementBindingsWith(step => ({store, drawContext}, state) => {
 		const target = stepTarget(step, layoutOf({...drawContext(), state}));
 		store.change(current => scrollDialog(current, target));
 	});

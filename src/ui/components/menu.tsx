@@ -9,7 +9,7 @@ import {dialogIndex, dialogOf, withIndex} from '../../state/dialogs.ts';
 import {currentForm, isScreenCovered, type State} from '../../state/state.ts';
 import type {AppContext, Binding, DrawContext} from '../contexts.ts';
 import {useAppContext, useStore} from '../hooks.tsx';
-import {menuKeys} from '../keys/common-keys.ts';
+import {menuBindings} from '../keys/common-keys.ts';
 import {DialogBox, Paragraph} from './dialog-box.tsx';
 import {PaintedLine} from './lines.tsx';
 
@@ -144,5 +144,5 @@ export function menuDialog(menu: MenuDialog) {
 		);
 	}
 
-	return {title, component: MenuBox, items, keys: [...menuKeys(enterLabel), ...keys]};
+	return {title, component: MenuBox, items, keys: [...menuBindings(enterLabel), ...keys]};
 }

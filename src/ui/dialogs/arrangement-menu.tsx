@@ -13,7 +13,7 @@ import {currentMark, menuDialog} from '../components/menu.tsx';
 import type {Binding} from '../contexts.ts';
 import {actingOn} from '../keys/binding.ts';
 import {closing, lineEditing, typeText} from '../keys/common-keys.ts';
-import {travelKeys} from '../keys/list-keys.ts';
+import {travelBindings} from '../keys/list-keys.ts';
 
 const sortLabels: Partial<Record<string, SafeText>> = {
 	behind: plain`versions behind`,
@@ -99,7 +99,7 @@ export const savedFiltersDialog = documentDialog({
 	],
 });
 
-const filterFieldKeys: readonly Binding[] = [
+const filterFieldBindings: readonly Binding[] = [
 	{
 		id: 'filter.apply',
 		isHinted: true,
@@ -127,14 +127,14 @@ const filterFieldKeys: readonly Binding[] = [
 			),
 	},
 	...lineEditing,
-	...travelKeys,
+	...travelBindings,
 ];
 
 /** The filter is typed in the status line, so the dialog renders nothing. */
 export const filterDialog = {
 	title: 'Filter',
 	component: () => null,
-	keys: filterFieldKeys,
+	keys: filterFieldBindings,
 	isTyping: true,
 	onText: typeText,
 };

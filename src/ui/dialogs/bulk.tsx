@@ -219,7 +219,7 @@ const drawTargets: Draw = (drawing, width, height) => {
 	return scrolled(lines, {top, height, width}, line => line);
 };
 
-const bulkKeys: readonly Binding[] = [
+const bulkBindings: readonly Binding[] = [
 	{
 		id: 'bulk.confirm',
 		isHinted: true,
@@ -248,7 +248,7 @@ const bulkKeys: readonly Binding[] = [
 
 export const bulkDialog = {
 	title: 'Several projects',
-	keys: bulkKeys,
+	keys: bulkBindings,
 	component: BulkDialog,
 	isTyping: true,
 	onText: typeText,

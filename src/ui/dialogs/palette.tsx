@@ -33,7 +33,7 @@ function runRow(app: AppContext, state: State) {
 	run(app);
 }
 
-const paletteKeys: readonly Binding[] = [
+const paletteBindings: readonly Binding[] = [
 	{id: 'palette.run', isHinted: true, run: runRow},
 	closing('palette.cancel'),
 	{id: 'palette.next', run: app => move(app, 1)},
@@ -99,7 +99,7 @@ const PaletteBox = () => <DialogBox title={plain`Commands`} contentHeight={16} l
 export const paletteDialog = {
 	title: 'Commands',
 	component: PaletteBox,
-	keys: paletteKeys,
+	keys: paletteBindings,
 	isTyping: true,
 	onText: typeText,
 };

@@ -154,7 +154,7 @@ function redeployLine(
 	];
 }
 
-const deployKeys: readonly Binding[] = [
+const deployBindings: readonly Binding[] = [
 	{
 		id: 'deploy.deploy',
 		isHinted: true,
@@ -194,7 +194,7 @@ const deployKeys: readonly Binding[] = [
 	closing('deploy.cancel'),
 ];
 
-export const deployDialog = {title: 'Deploy', keys: deployKeys, component: DeployDialog};
+export const deployDialog = {title: 'Deploy', keys: deployBindings, component: DeployDialog};
 
 function runningLine(projectId: string, drawing: DrawContext): readonly Line[] {
 	const {running} = projectStanding(projectId, drawing);

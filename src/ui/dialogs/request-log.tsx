@@ -59,7 +59,7 @@ const noCurlReason = ({method, path, isTrial}: LoggedRequest) =>
 		? undefined
 		: 'Only a read of this service without a cursor can be copied as curl';
 
-const requestActions: readonly Binding[] = [
+const requestBindings: readonly Binding[] = [
 	{id: 'request.copy-id', isHinted: true, ...onRequest(copyId, noIdReason)},
 	{id: 'request.copy-curl', isHinted: true, ...onRequest(copyCurl, noCurlReason)},
 	{
@@ -114,7 +114,7 @@ export const requestLogDialog = documentDialog({
 	keys: [
 		closing('request-log.close'),
 		{id: 'request-log.details', isHinted: true, ...onRequest(openRequest)},
-		...requestActions,
+		...requestBindings,
 	],
 });
 
@@ -136,7 +136,7 @@ export const requestDialog = documentDialog({
 				return openDialog(state, {name: 'request log', ...log});
 			}),
 		},
-		...requestActions,
+		...requestBindings,
 	],
 });
 

@@ -48,7 +48,7 @@ function findingSpans(write: UnconfirmedWrite, localNow: LocalTime): readonly Sa
 	return [{text: plain`${finding.text}.`, tone: 'strong'}, ...more.map((text): SafeSpan => ({text, tone: 'plain'}))];
 }
 
-export const unconfirmedChangeDialog = documentDialog({
+export const unconfirmedWriteDialog = documentDialog({
 	title: plain`Unconfirmed change`,
 	read({state, context}, width) {
 		const write = shownWrite(state);

@@ -10,7 +10,7 @@ import {fitSpans, type Line, lineWidth, type SafeSpan, space} from '../../presen
 import {shapeOf} from '../../present/outcome.ts';
 import {boardCounts} from '../../state/board-rows.ts';
 import {allChecks, shownChecks} from '../../state/checks.ts';
-import {isReading, isRowLive, nextTryAt, shownAt} from '../../state/freshness.ts';
+import {isReading, isRowLive, nextTryAt, shownReadAt} from '../../state/freshness.ts';
 import {readsOnRequestOnly} from '../../state/interests.ts';
 import {shortcutOf} from '../../state/preferences.ts';
 import {probingAt} from '../../state/requests.ts';
@@ -76,7 +76,7 @@ function leftLine(state: State, current: MainScreen | undefined, width: number):
 }
 
 function sinceText(state: State, why: SafeText): SafeText {
-	const since = shownAt(state);
+	const since = shownReadAt(state);
 	return since === undefined ? why : plain`${why} · as of ${clockTime(since)}`;
 }
 
@@ -109,7 +109,7 @@ function freshness(state: State, localNow: LocalTime): SafeSpan {
 		return {text: isCut ? resting : sinceText(state, resting), tone: pausedAt === undefined ? 'quiet' : 'busy'};
 	}
 
-	const since = shownAt(state);
+	const since = shownReadAt(state);
 	const nextAt = nextTryAt(state);
 	if (nextAt !== undefined) {
 		const next = nextTry(nextAt, localNow);

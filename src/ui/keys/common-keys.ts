@@ -2,7 +2,7 @@ import {plain} from '../../base/text.ts';
 import {type CommandId, defaultKeysOf} from '../../model/commands.ts';
 import {draftIn, type Form, focusMoved, nextMissing} from '../../model/form.ts';
 import type {Edit} from '../../model/line-editor.ts';
-import {isGone, projectNameOf} from '../../model/project-list.ts';
+import {isGoneOrUnlisted, projectNameOf} from '../../model/project-list.ts';
 import {projectIdOf} from '../../model/write-intent.ts';
 import {zoneText} from '../../present/format.ts';
 import {refreshAll, timeLeft} from '../../state/checks.ts';
@@ -72,7 +72,7 @@ const leaveForm: Binding = {
 		const screen = projectForm(state);
 		store.change(goBack);
 		if (!screen || !draftIn(screen.form)) return;
-		if (screen.name === 'edit' && isGone(state, screen.projectId)) {
+		if (screen.name === 'edit' && isGoneOrUnlisted(state, screen.projectId)) {
 			const name = projectNameOf(state, screen.projectId);
 			return notify(store, plain`${name} is gone: your changes are kept in case it returns`, 'quiet');
 		}
@@ -230,11 +230,11 @@ const widgetKey = (id: CommandId): Binding => ({id, isForWidget: true, run() {}}
 const menuIds = ['menu.choose', 'menu.down', 'menu.up'] as const;
 
 /** For hints only: the menu handles these keys itself. */
-export const menuKeys = (enterHint: string): readonly Binding[] =>
+export const menuBindings = (enterHint: string): readonly Binding[] =>
 	menuIds.map(id => ({...widgetKey(id), ...(id === 'menu.choose' && {isHinted: true, hint: () => enterHint})}));
 
 /** For help only: ink-text-input handles these keys itself. */
-export const inputKeys: readonly Binding[] = [
+export const inputBindings: readonly Binding[] = [
 	widgetKey('input.previous-character'),
 	widgetKey('input.next-character'),
 	widgetKey('input.delete-previous-character'),
@@ -250,19 +250,19 @@ export const fieldMovement: readonly Binding[] = [
 	{id: 'previous-field', run: app => moveFocusBy(app, -1)},
 ];
 
-const formKeys = (enter: Pick<Binding, 'id' | 'isWrite' | 'run'>): readonly Binding[] => [
+const formBindings = (enter: Pick<Binding, 'id' | 'isWrite' | 'run'>): readonly Binding[] => [
 	{isHinted: true, unavailable: sendingReason, ...enter},
 	leaveForm,
 ];
 
 export const sentByEnter = (id: CommandId, send: (actions: Actions) => Promise<void>) => [
-	...formKeys({id, isWrite: true, run: ({actions}) => void send(actions)}),
+	...formBindings({id, isWrite: true, run: ({actions}) => void send(actions)}),
 	...lineEditing,
 ];
 
 /** Moves to the next empty required field. Submits if there is none. */
 export const sentWhenFilled = (id: CommandId, required: readonly string[], send: (actions: Actions) => Promise<void>) =>
-	formKeys({
+	formBindings({
 		id,
 		run({store, actions}, state) {
 			const form: Form | undefined = currentForm(state)?.form;

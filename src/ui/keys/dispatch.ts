@@ -132,7 +132,7 @@ function runBinding(app: AppContext, binding: Binding, key: string) {
 	const isForRow = !isScreenCovered(state) && topScope(state, scopes)?.keys.includes(binding);
 	const selected = isForRow ? withPaintedRow(state, paintedState()) : state;
 	const target = targetOf(selected, scopes);
-	const isGone = selected !== state && currentList(selected)?.absence === 'gone';
+	const isGone = selected !== state && currentList(selected)?.heldBecause === 'gone';
 	const isSubmitted = key === 'enter' || binding.isWrite || binding.isAnswer;
 	if (isSubmitted && !isTypedExactly(state)) return notify(store, notUtf8Typed, 'bad');
 	const reason = isGone ? 'That row has just disappeared' : binding.unavailable?.(selected, target);

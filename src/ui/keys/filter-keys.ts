@@ -19,7 +19,10 @@ const savedFilters: Binding = {
 		}),
 };
 
-export const filterKeys: readonly Binding[] = [{id: 'filter', isHinted: true, run: changing(openFilter)}, savedFilters];
+export const filterBindings: readonly Binding[] = [
+	{id: 'filter', isHinted: true, run: changing(openFilter)},
+	savedFilters,
+];
 
 export const isLoadingOrFiltered = (state: State): boolean => state.projects.loading !== undefined || hasFilter(state);
 

@@ -165,15 +165,15 @@ export function rowsOfStep(step: Step, rowCount: number, pageHeight: number): nu
 type RunStep = (step: Step) => Binding['run'];
 
 /** Movement keys that edit no text. */
-const travelKeysWith = (run: RunStep): readonly Binding[] => [
+const travelBindingsWith = (run: RunStep): readonly Binding[] => [
 	{id: 'down', run: run({rows: 1})},
 	{id: 'up', run: run({rows: -1})},
 	{id: 'page-down', run: run({pages: 1})},
 	{id: 'page-up', run: run({pages: -1})},
 ];
 
-export const movementKeys = (run: RunStep): readonly Binding[] => [
-	...travelKeysWith(run),
+export const movementBindingsWith = (run: RunStep): readonly Binding[] => [
+	...travelBindingsWith(run),
 	{id: 'half-page-down', run: run({pages: 0.5})},
 	{id: 'half-page-up', run: run({pages: -0.5})},
 	{id: 'first-row', run: run({to: 'first'})},
@@ -186,11 +186,11 @@ const moveInList: RunStep = step =>
 		return 'pages' in step ? pageBy(state, step.pages) : jumpTo(state, step.to, now);
 	});
 
-export const movementBindings = movementKeys(moveInList);
+export const movementBindings = movementBindingsWith(moveInList);
 
-export const travelKeys = travelKeysWith(moveInList);
+export const travelBindings = travelBindingsWith(moveInList);
 
-const absences: Readonly<Record<Exclude<QuickFilter, 'all'>, SafeText>> = {
+const nothingShownReasons: Readonly<Record<Exclude<QuickFilter, 'all'>, SafeText>> = {
 	'in progress': plain`Nothing is in progress.`,
 	failed: plain`Nothing has failed.`,
 	watched: plain`Nothing is watched.`,
@@ -202,7 +202,9 @@ export function nothingShownText(state: State, list: ListName): SafeText | undef
 	if (shown === 'all') return undefined;
 	// On the board, a failure before its project's last success has no row of its own.
 	const absence =
-		list === 'board' && shown === 'failed' ? plain`Nothing has failed since its last success.` : absences[shown];
+		list === 'board' && shown === 'failed'
+			? plain`Nothing has failed since its last success.`
+			: nothingShownReasons[shown];
 	return plain`${absence} Press ${key} to show others.`;
 }
 
@@ -223,7 +225,7 @@ export const nextColumns = <Row>(listOf: ListOf<Row>): Binding => ({
 		}),
 });
 
-export const sortKeys: readonly Binding[] = [
+export const sortBindings: readonly Binding[] = [
 	{id: 'sort', run: opening({name: 'sort'})},
 	{
 		id: 'reverse-order',
@@ -235,7 +237,7 @@ export const sortKeys: readonly Binding[] = [
 	},
 ];
 
-export const arrangementKeys: readonly Binding[] = [{id: 'show', run: changing(cycleQuickFilter)}, ...sortKeys];
+export const arrangementBindings: readonly Binding[] = [{id: 'show', run: changing(cycleQuickFilter)}, ...sortBindings];
 
 /** Selects the last success before the selected failure. Opens it if the screen has no list. */
 export const compare: Binding = {

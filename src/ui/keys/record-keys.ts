@@ -3,7 +3,7 @@ import {counted, isVisible, pasteable, plain, type SafeText, safe} from '../../b
 import {type Confirmation, confirmationFor} from '../../model/confirmation.ts';
 import {readOnlyText} from '../../model/connection.ts';
 import {newestOf} from '../../model/deployment-table.ts';
-import {firstUnreadable, isGone} from '../../model/project-list.ts';
+import {firstUnreadable, isGoneOrUnlisted} from '../../model/project-list.ts';
 import {pageAt, recordAt} from '../../model/read-request.ts';
 import {outcomeWord, wordsToClassify} from '../../model/status-words.ts';
 import {versionOf} from '../../model/upload-version.ts';
@@ -22,7 +22,7 @@ import type {AppContext, Binding, KeyTarget} from '../contexts.ts';
 import {actingOn, hasMarks, targetsOf} from './binding.ts';
 
 export const notSelectedReason = (state: State): string =>
-	currentList(state)?.absence
+	currentList(state)?.heldBecause
 		? `That ${listsProjects(currentScreen(state)) ? 'project' : 'row'} is gone`
 		: 'Nothing selected';
 
@@ -30,7 +30,7 @@ function notWritableReason(state: State, target: KeyTarget | undefined): string 
 	const readOnly = readOnlyText(state.connection);
 	if (readOnly) return readOnly;
 	if (!target) return notSelectedReason(state);
-	if (isGone(state, target.projectId)) return goneText(target.name);
+	if (isGoneOrUnlisted(state, target.projectId)) return goneText(target.name);
 	return (
 		unavailableReason(state, 'edit', target.projectId) ?? (target.project ? undefined : 'The project is not loaded yet')
 	);
@@ -96,7 +96,7 @@ export const edit: Binding = {
 	),
 };
 
-export const projectKeys: readonly Binding[] = [deploy, edit, remove];
+export const projectBindings: readonly Binding[] = [deploy, edit, remove];
 
 function selectedStatusWord(state: State, target: KeyTarget | undefined): SafeText | undefined {
 	const screen = currentScreen(state);
@@ -176,7 +176,7 @@ export const showDeployment: Binding = {
 	),
 };
 
-export const recordKeys: readonly Binding[] = [
+export const recordBindings: readonly Binding[] = [
 	watch,
 	{
 		id: 'raw-record',

@@ -5,14 +5,14 @@ import {usualOf} from '../../model/durations.ts';
 import {watchOf} from '../../model/watch.ts';
 import {type DeploymentRow, deploymentFields} from '../../present/deployment.ts';
 import type {Field} from '../../present/fields.ts';
-import type {ListedDeployment} from '../../present/history.ts';
+import type {HistoryRow} from '../../present/history.ts';
 import {deploymentsOf, isNotVisibleYet} from '../../state/deployments.ts';
 import type {State} from '../../state/state.ts';
 import type {DrawContext} from '../contexts.ts';
 
 export function deploymentRowOf(
 	state: State,
-	{deployment, asOf, isGone = false}: ListedDeployment & {readonly isGone?: boolean},
+	{deployment, asOf, isGone = false}: HistoryRow & {readonly isGone?: boolean},
 ): DeploymentRow {
 	const {timelines} = state.deployments;
 	const {watches} = state.presence;

@@ -176,14 +176,14 @@ export function createListDrawing<Row extends object>() {
 
 	return (state: State, list: DrawnList<Row>): readonly Line[] => {
 		const {placement, count, height, width, hasMore = false, rowAt, headingAt, heldRow, context} = list;
-		const {index: selected, top, absence} = placement;
+		const {index: selected, top, heldBecause} = placement;
 		const table = tableOf(state, list);
 		const cache = cacheOf(state, list, table);
 		const lines: Line[] = [cache.heading];
-		const total = absence ? count + 1 : count;
+		const total = heldBecause ? count + 1 : count;
 		const end = Math.min(total, top + height);
 		for (let at = top; at < end; at++) {
-			if (absence && at === selected) {
+			if (heldBecause && at === selected) {
 				const line = heldRow
 					? heldLine(lineOf(heldRow, list, table, cache), width, list.heldReason)
 					: goneLine(list.goneName, width - 2, context);
@@ -191,7 +191,7 @@ export function createListDrawing<Row extends object>() {
 				continue;
 			}
 
-			const index = absence && at > selected ? at - 1 : at;
+			const index = heldBecause && at > selected ? at - 1 : at;
 			const heading = headingAt?.(index);
 			const row = heading ? undefined : rowAt(index);
 			if (heading) lines.push([space, ...fitSpans(heading, width - 2), space]);

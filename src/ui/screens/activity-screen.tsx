@@ -5,7 +5,7 @@ import {deploymentOfEntry} from '../../model/activity-entry.ts';
 import {startCursor} from '../../model/cursor.ts';
 import type {DeploymentTable} from '../../model/deployment-table.ts';
 import {isNarrow} from '../../model/layout.ts';
-import {isGone} from '../../model/project-list.ts';
+import {isGoneOrUnlisted} from '../../model/project-list.ts';
 import {type ActivityRow, activityColumns, activityText} from '../../present/activity-columns.ts';
 import {textField, wrappedFieldLines} from '../../present/fields.ts';
 import {dateTime} from '../../present/format.ts';
@@ -22,9 +22,9 @@ import {Lines} from '../components/lines.tsx';
 import type {Binding, DrawContext, KeyTarget} from '../contexts.ts';
 import {changing, targetAbout} from '../keys/binding.ts';
 import {closing} from '../keys/common-keys.ts';
-import {clearOrBack, filterKeys} from '../keys/filter-keys.ts';
-import {movementBindings, nextColumns, sortKeys} from '../keys/list-keys.ts';
-import {notSelectedReason, projectKeys, recordKeys, showDeployment} from '../keys/record-keys.ts';
+import {clearOrBack, filterBindings} from '../keys/filter-keys.ts';
+import {movementBindings, nextColumns, sortBindings} from '../keys/list-keys.ts';
+import {notSelectedReason, projectBindings, recordBindings, showDeployment} from '../keys/record-keys.ts';
 import {type DrawnList, listLines, listWindow, type RowStyle} from '../lines/list-lines.ts';
 import {
 	arrangementParts,
@@ -67,10 +67,10 @@ const activityBindings: readonly Binding[] = [
 		unavailable: state => (absenceReport(state) ? undefined : 'There is no report to dismiss'),
 		run: changing(state => withCursor(withReportDismissed(state), startCursor)),
 	},
-	...filterKeys,
-	...projectKeys,
-	...recordKeys,
-	...sortKeys,
+	...filterBindings,
+	...projectBindings,
+	...recordBindings,
+	...sortBindings,
 	nextColumns(currentActivityList),
 	...movementBindings,
 ];
@@ -96,7 +96,7 @@ const activityRows = memo(
 			const entry = entryOfItem(item);
 			if (!entry) return undefined;
 			const deployment = deploymentOfEntry(entry, table, names);
-			return {entry, deployment, isGone: entry.projectId !== '' && isGone({projects}, entry.projectId)};
+			return {entry, deployment, isGone: entry.projectId !== '' && isGoneOrUnlisted({projects}, entry.projectId)};
 		}),
 );
 

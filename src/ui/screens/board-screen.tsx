@@ -2,7 +2,7 @@ import type {LocalTime} from '../../base/clock.ts';
 import {minuteMs} from '../../base/duration.ts';
 import {memo} from '../../base/memo.ts';
 import {plain, type SafeText} from '../../base/text.ts';
-import {type BoardEntry, type BoardHeading, type BoardRow, rowOfEntry} from '../../model/board.ts';
+import {type BoardHeading, type BoardListItem, type BoardRow, boardRowOf} from '../../model/board.ts';
 import {isNarrow, rowsIn} from '../../model/layout.ts';
 import {boardColumns, type DrawnBoardRow} from '../../present/board-columns.ts';
 import {fittingParts} from '../../present/drawing.ts';
@@ -15,10 +15,10 @@ import {allChecks} from '../../state/checks.ts';
 import {
 	deploymentsOf,
 	isOutOfDate,
+	lastingListFailure,
 	lastReadAt,
 	readProjectCount,
 	runningDeployments,
-	unavailableDeployments,
 	withoutBoardRow,
 } from '../../state/deployments.ts';
 import {outdatedMs} from '../../state/freshness.ts';
@@ -30,9 +30,9 @@ import {ListOrReason} from '../components/empty-list.tsx';
 import {Lines} from '../components/lines.tsx';
 import type {Binding, Draw, DrawContext, KeyTarget} from '../contexts.ts';
 import {changing, targetAbout} from '../keys/binding.ts';
-import {clearOrBack, filterKeys} from '../keys/filter-keys.ts';
-import {arrangementKeys, movementBindings, nextColumns, nothingShownText} from '../keys/list-keys.ts';
-import {projectKeys, recordKeys, showDeployment, watch} from '../keys/record-keys.ts';
+import {clearOrBack, filterBindings} from '../keys/filter-keys.ts';
+import {arrangementBindings, movementBindings, nextColumns, nothingShownText} from '../keys/list-keys.ts';
+import {projectBindings, recordBindings, showDeployment, watch} from '../keys/record-keys.ts';
 import {createListDrawing, type DrawnList, listLines, listWindow, type RowStyle} from '../lines/list-lines.ts';
 import {
 	arrangementParts,
@@ -66,7 +66,7 @@ const boardTexts = (state: State) => ({
 
 const BoardScreen = () => (
 	<ListOrReason
-		isEmpty={state => shownBoard(state).rows.length === 0 && !currentList(state)?.absence}
+		isEmpty={state => shownBoard(state).rows.length === 0 && !currentList(state)?.heldBecause}
 		textsOf={boardTexts}
 	>
 		<Lines draw={boardLines} flexGrow={1} />
@@ -87,7 +87,7 @@ function notRemovableReason(state: State): string | undefined {
 const boardBindings: readonly Binding[] = [
 	clearOrBack,
 	showDeployment,
-	...filterKeys,
+	...filterBindings,
 	{...watch, isHinted: true, hint: () => 'watch'},
 	{
 		id: 'remove',
@@ -99,9 +99,9 @@ const boardBindings: readonly Binding[] = [
 			return row ? withoutBoardRow(state, row) : state;
 		}),
 	},
-	...projectKeys,
-	...recordKeys.filter(binding => binding !== watch),
-	...arrangementKeys,
+	...projectBindings,
+	...recordBindings.filter(binding => binding !== watch),
+	...arrangementBindings,
 	nextColumns(currentBoardList),
 	...movementBindings,
 ];
@@ -136,7 +136,7 @@ const boardHeadingLine = ({heading, count: rowCount}: BoardHeading): Line => [
 function toDrawnRow(state: State, localNow: LocalTime, maxAgeMs: number | undefined): (row: BoardRow) => DrawnBoardRow {
 	return row => {
 		const readAt = rowReadAt(state.deployments.table, row);
-		const failure = row.deployment ? undefined : unavailableDeployments(state, row.projectId);
+		const failure = row.deployment ? undefined : lastingListFailure(state, row.projectId);
 		return {
 			...row,
 			recent: deploymentsOf(state, row.projectId).recent,
@@ -156,14 +156,14 @@ function boardList(
 	const {localNow} = window.context;
 	const maxAgeMs = outdatedMs(state, localNow);
 	const drawnRowOf = toDrawnRow(state, localNow, maxAgeMs);
-	const heldRow = window.placement.absence && selectedRow(state);
+	const heldRow = window.placement.heldBecause && selectedRow(state);
 	return {
 		...window,
 		style: boardStyle(state.preferences, maxAgeMs !== undefined),
 		width,
 		source: rows,
 		rowAt(index) {
-			const row = rowOfEntry(entries[index]);
+			const row = boardRowOf(entries[index]);
 			return row && drawnRowOf(row);
 		},
 		heldRow: heldRow && drawnRowOf(heldRow),
@@ -240,10 +240,10 @@ const emptyWallText = (state: State): SafeText =>
 
 const drawWallList = createListDrawing<DrawnBoardRow>();
 
-const isFailed = (entry: BoardEntry): boolean => ('heading' in entry ? entry.heading : entry.section) === 'failed';
+const isFailed = (entry: BoardListItem): boolean => ('heading' in entry ? entry.heading : entry.section) === 'failed';
 
 /** The whole board if it fits. Otherwise failures stay on every page, on up to half of it, and the other rows take turns. */
-function pageOf(entries: readonly BoardEntry[], pageRows: number, localNow: LocalTime) {
+function pageOf(entries: readonly BoardListItem[], pageRows: number, localNow: LocalTime) {
 	if (entries.length <= pageRows) return {page: 0, pageCount: 1, entries};
 	const pinned = entries.filter(isFailed).slice(0, Math.floor(pageRows / 2));
 	const others = entries.filter(entry => !pinned.includes(entry));

@@ -23,7 +23,7 @@ import {
 import type {CellSize} from '../../present/drawing.ts';
 import {type Field, fieldsBeside, wrappedFieldLines} from '../../present/fields.ts';
 import {count} from '../../present/format.ts';
-import {headlined, historyLines, type ListedDeployment, runningIn} from '../../present/history.ts';
+import {type HistoryRow, headlined, historyLines, runningIn} from '../../present/history.ts';
 import {type Line, wrappedLines} from '../../present/line.ts';
 import {chosenColumns, type RowContext} from '../../present/table.ts';
 import {
@@ -45,15 +45,15 @@ import {useStore} from '../hooks.tsx';
 import {targetAbout} from '../keys/binding.ts';
 import {back} from '../keys/common-keys.ts';
 import {
-	arrangementKeys,
+	arrangementBindings,
 	compare,
 	listSearch,
 	movementBindings,
-	movementKeys,
+	movementBindingsWith,
 	nothingShownText,
 	rowsOfStep,
 } from '../keys/list-keys.ts';
-import {edit, projectKeys, recordKeys, showDeployment} from '../keys/record-keys.ts';
+import {edit, projectBindings, recordBindings, showDeployment} from '../keys/record-keys.ts';
 import {allFieldsOf, deploymentRowOf} from '../lines/deployment-view.ts';
 import {detailLines, linesBeside, ruleLine} from '../lines/details.ts';
 import {type DrawnList, listLines, listWindow, type RowStyle} from '../lines/list-lines.ts';
@@ -71,7 +71,7 @@ const drawTitle: Draw = ({state}, width) => {
 	return 'projectId' in screen ? screenTitleLines(state, screen.projectId, width) : [];
 };
 
-function differenceFields(row: ListedDeployment, {state, context}: DrawContext): readonly Field[] {
+function differenceFields(row: HistoryRow, {state, context}: DrawContext): readonly Field[] {
 	const {deployment} = row;
 	if (!isFailedTarget(state, deployment)) return [];
 	const differences = failureDifferences(deploymentRowOf(state, row), successBefore(state, deployment), context);
@@ -93,7 +93,7 @@ function drawHeadline(row: KnownDeployment, drawing: DrawContext, {width, height
 
 function drawHistory(
 	{rows}: ProjectDeployments,
-	selected: ListedDeployment | undefined,
+	selected: HistoryRow | undefined,
 	{context}: DrawContext,
 	{width, height}: CellSize,
 ): readonly Line[] {
@@ -111,7 +111,7 @@ function currentDeployments(state: State) {
 }
 
 const hasNothingToShow = ({rows, list}: NonNullable<ReturnType<typeof currentDeployments>>): boolean =>
-	rows.length === 0 && !list.absence;
+	rows.length === 0 && !list.heldBecause;
 
 const knownOf = (state: State): ProjectDeployments => currentDeployments(state)?.known ?? noDeployments;
 
@@ -143,15 +143,15 @@ const deploymentsBindings: readonly Binding[] = [
 	{...back, isHinted: true},
 	showDeployment,
 	compare,
-	...projectKeys.map(binding => (binding === edit ? {...edit, isHinted: true} : binding)),
-	...recordKeys,
-	...arrangementKeys,
+	...projectBindings.map(binding => (binding === edit ? {...edit, isHinted: true} : binding)),
+	...recordBindings,
+	...arrangementBindings,
 	...movementBindings,
 ];
 
 function selectDeployment(state: State): KeyTarget | undefined {
 	const current = currentDeployments(state);
-	if (current?.list.absence === 'gone') return undefined;
+	if (current?.list.heldBecause === 'gone') return undefined;
 	return current && targetAbout(state, current.projectId, current.selected?.deployment.id);
 }
 
@@ -202,7 +202,7 @@ function currentDeploymentList(drawing: DrawContext, width: number): DrawnList<D
 			const row = rows[index];
 			return row && deploymentRowOf(state, row);
 		},
-		heldRow: list.absence && selected && deploymentRowOf(state, selected),
+		heldRow: list.heldBecause && selected && deploymentRowOf(state, selected),
 	};
 }
 
@@ -289,7 +289,7 @@ const DeploymentScreen = () => (
 );
 
 /** Keeps the scroll position in bounds, because a resize can leave the stored one outside. */
-const scrollBindings = movementKeys(step => ({store, drawContext}, state) => {
+const scrollBindings = movementBindingsWith(step => ({store, drawContext}, state) => {
 	const {size} = state.interface;
 	const layout = deploymentScreenLayout(drawContext(), size.columns, bodyHeight(size));
 	if (!layout) return;
@@ -301,8 +301,8 @@ const scrollBindings = movementKeys(step => ({store, drawContext}, state) => {
 const deploymentBindings: readonly Binding[] = [
 	{...back, isHinted: true},
 	compare,
-	...projectKeys,
-	...recordKeys,
+	...projectBindings,
+	...recordBindings,
 	...scrollBindings,
 ];
 

@@ -20,7 +20,7 @@ import {useAppContext, useStore} from '../hooks.tsx';
 import {
 	dropChanges,
 	fieldMovement,
-	inputKeys,
+	inputBindings,
 	isMenuKey,
 	sendingReason,
 	sentByEnter,
@@ -155,7 +155,7 @@ export const connectScreen = {
 		...sentWhenFilled('connect', ['baseUrl', 'apiKey'], actions => actions.switchTo({kind: 'login'})),
 		...fieldMovement,
 		emptyField,
-		...inputKeys,
+		...inputBindings,
 	],
 	isTyping: true,
 	isForWidget,

@@ -11,12 +11,12 @@ import {highlightsOf} from '../../model/query.ts';
 import {readKey, recordAt} from '../../model/read-request.ts';
 import {projectOutcome} from '../../model/status-words.ts';
 import {bareView, deploymentColumns} from '../../present/deployment.ts';
-import {failedReadText, unavailableFields} from '../../present/failed-read.ts';
+import {failedReadFields, failedReadText} from '../../present/failed-read.ts';
 import {type Field, fieldsBeside} from '../../present/fields.ts';
 import {type Line, type Tone, wrappedLines} from '../../present/line.ts';
 import {isUnusualStatus, listColumns, type ProjectRow, projectFields} from '../../present/project.ts';
 import {headLine, layout, rowLine} from '../../present/table.ts';
-import {deploymentsOf, isOutOfDate, unavailableDeployments} from '../../state/deployments.ts';
+import {deploymentsOf, isOutOfDate, lastingListFailure} from '../../state/deployments.ts';
 import {outdatedMs} from '../../state/freshness.ts';
 import {idInFilter} from '../../state/named-record.ts';
 import {columnPageOf, shortcutOf} from '../../state/preferences.ts';
@@ -67,7 +67,7 @@ export function toProjectRow(
 		if (!project) return undefined;
 		const {id} = project;
 		const known = deploymentsOf(state, id);
-		const failure = unavailableDeployments(state, id);
+		const failure = lastingListFailure(state, id);
 		const listedAt = pageOfProject(list, id)?.readAt;
 		return {
 			project,
@@ -119,17 +119,17 @@ function noMatchLines(state: State): readonly Line[] {
 }
 
 function whyNoDeployments({state, context}: DrawContext, projectId: string): readonly Field[] {
-	const failure = unavailableDeployments(state, projectId);
+	const failure = lastingListFailure(state, projectId);
 	if (!failure) return [];
 	const waitMs = retryAt(state, failure) - context.localNow;
-	return unavailableFields(failure.error, waitMs, context);
+	return failedReadFields(failure.error, waitMs, context);
 }
 
 /** In cells. The width of hidden details is 0. */
 export function projectPanes(state: State): {readonly list: number; readonly details: number} {
 	const {size} = state.interface;
 	const {isDetailsShown = hasPreview(size)} = state.preferences;
-	const isEmpty = listedRows(state.projects).length === 0 && !projectPlacement(state).absence;
+	const isEmpty = listedRows(state.projects).length === 0 && !projectPlacement(state).heldBecause;
 	const details = isDetailsShown && !isEmpty ? wantedWidth(size) : 0;
 	return {list: size.columns - details, details};
 }
@@ -143,7 +143,7 @@ export function projectWindow({state, context}: DrawContext, width: number) {
 	return {
 		placement,
 		rows: listedRows(state.projects),
-		heldRow: placement.absence && selectedProject(state),
+		heldRow: placement.heldBecause && selectedProject(state),
 		...(isUnlisted(state, cursor.id ?? '') && {heldReason: plain`not listed yet`}),
 		goneName: cursor.id === undefined ? undefined : projectNameOf(state, cursor.id),
 		count: ids.length,
@@ -158,7 +158,7 @@ export function projectListOf(drawing: DrawContext, fullWidth: number): DrawnLis
 	const {state, context} = drawing;
 	const width = Math.min(fullWidth, projectPanes(state).list);
 	const window = {...projectWindow(drawing, width), columnPage: columnPageOf(state)};
-	if (window.count === 0 && !window.placement.absence) return undefined;
+	if (window.count === 0 && !window.placement.heldBecause) return undefined;
 	const hasStrip = width >= minStripWidth;
 	const rowOf = toProjectRow(state, context.localNow, hasStrip);
 	return {

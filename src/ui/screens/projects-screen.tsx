@@ -26,9 +26,9 @@ import {Lines} from '../components/lines.tsx';
 import type {Binding, KeyTarget} from '../contexts.ts';
 import {useStore} from '../hooks.tsx';
 import {changing, targetAbout} from '../keys/binding.ts';
-import {filterKeys, isLoadingOrFiltered, withoutLoadOrFilter} from '../keys/filter-keys.ts';
-import {arrangementKeys, movementBindings, nextColumns} from '../keys/list-keys.ts';
-import {deploy, edit, notSelectedReason, recordKeys, remove} from '../keys/record-keys.ts';
+import {filterBindings, isLoadingOrFiltered, withoutLoadOrFilter} from '../keys/filter-keys.ts';
+import {arrangementBindings, movementBindings, nextColumns} from '../keys/list-keys.ts';
+import {deploy, edit, notSelectedReason, recordBindings, remove} from '../keys/record-keys.ts';
 import {filterLine, projectsPosition} from '../lines/list-position.ts';
 import {drawProjectDetails, hasProjectDetails, projectLines, projectListOf, projectPanes} from './project-lines.ts';
 
@@ -54,10 +54,10 @@ const nextMatch = (id: CommandId, by: 1 | -1): Binding => ({
 });
 
 export const projectListBindings: readonly Binding[] = [
-	...filterKeys,
+	...filterBindings,
 	nextMatch('next-match', 1),
 	nextMatch('previous-match', -1),
-	...arrangementKeys,
+	...arrangementBindings,
 	{
 		id: 'load-all',
 		unavailable: ({projects: {loading}}) => (loading === 'all' ? 'Already loading all pages' : undefined),
@@ -65,7 +65,7 @@ export const projectListBindings: readonly Binding[] = [
 	},
 ];
 
-const withoutRoom = (state: State): string | undefined =>
+const noRoomReason = (state: State): string | undefined =>
 	wantedWidth(state.interface.size) > 0
 		? undefined
 		: `No room for details beside the list: ${shortcutOf(state, 'copy')} lists every field`;
@@ -91,7 +91,7 @@ const markingBindings: readonly Binding[] = [
 		run: changing(toggleRange),
 	},
 	{id: 'mark-all', run: changing(toggleAllMarks)},
-	{id: 'details', unavailable: withoutRoom, run: changing(toggleDetails)},
+	{id: 'details', unavailable: noRoomReason, run: changing(toggleDetails)},
 ];
 
 const projectsBindings: readonly Binding[] = [
@@ -117,7 +117,7 @@ const projectsBindings: readonly Binding[] = [
 	...projectListBindings,
 	...markingBindings,
 	nextColumns(projectListOf),
-	...recordKeys,
+	...recordBindings,
 	...movementBindings,
 ];
 

@@ -14,7 +14,7 @@ import type {Binding, DrawContext} from '../contexts.ts';
 import {changing} from '../keys/binding.ts';
 import {clearOrBack} from '../keys/filter-keys.ts';
 import {movementBindings} from '../keys/list-keys.ts';
-import {projectKeys, recordKeys} from '../keys/record-keys.ts';
+import {projectBindings, recordBindings} from '../keys/record-keys.ts';
 import {type DrawnList, listLines, type RowStyle} from '../lines/list-lines.ts';
 import {drawNoMatch, projectRowStyle, projectWindow, toProjectRow} from './project-lines.ts';
 import {ProjectsOrReason, projectListBindings, projectsScreen} from './projects-screen.tsx';
@@ -56,8 +56,8 @@ const versionsBindings: readonly Binding[] = [
 	{id: 'previous-environment', run: selectColumn(-1)},
 	{id: 'next-environment', isHinted: true, run: selectColumn(1)},
 	...projectListBindings.map(binding => (binding.id === 'sort' ? {...binding, isHinted: true} : binding)),
-	...projectKeys,
-	...recordKeys,
+	...projectBindings,
+	...recordBindings,
 	...movementBindings,
 ];
 
@@ -76,7 +76,7 @@ const versionsStyle = memo(
 function versionsList(drawing: DrawContext, width: number): DrawnList<VersionsRow> | undefined {
 	const {state, context} = drawing;
 	const shown = projectWindow(drawing, width);
-	if (shown.count === 0 && !shown.placement.absence) return undefined;
+	if (shown.count === 0 && !shown.placement.heldBecause) return undefined;
 	const {projects, environments} = versionsOf(state);
 	const projectRowOf = toProjectRow(state, context.localNow, false);
 	const selected = selectedProject(state);
