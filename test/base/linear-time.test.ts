@@ -72,12 +72,15 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
 		parseRecordUrl('https://x', text),
 		requestedThing(`/v1/projects/${text}`),
 	],
-	titles: text => [
-		projectTitle({id: text, name: serviceText(text), slug: serviceText(text)}),
-		isAnswer(text, answerFor(safe(text), 'x')),
-		wordOutcome(text, noWordMeanings),
-		didYouMean('documents', [text]),
-	],
+	titles(text) {
+		const name = serviceText(text);
+		return [
+			projectTitle({id: text, name, slug: name}),
+			isAnswer(text, answerFor(name.shown, 'x')),
+			wordOutcome(text, noWordMeanings),
+			didYouMean('documents', [text]),
+		];
+	},
 	'a suggested command': text => suggestedCommand('get', [text], {profile: text}),
 	'a line of a shell': text => [shellInput('bash', [text, '']), shellInput('zsh', [text])],
 	'rules of notifications': text => [parseCommand(text), rulesFrom({command: [text]})],

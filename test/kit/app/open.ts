@@ -4,7 +4,7 @@ import {onTestFinished} from 'vitest';
 import {applyKeysFile} from '../../../src/app/keys-in-force.ts';
 import {showScreens} from '../../../src/app/screen-app.ts';
 import type {PrivateJson} from '../../../src/settings/private-json.ts';
-import {answerDelayMs} from '../../../src/state/key-guard.ts';
+import {answerDelayMs, unshownQuestion} from '../../../src/state/key-guard.ts';
 import {currentScreen} from '../../../src/state/state.ts';
 import {escapePauseMs} from '../../../src/terminal/key-input.ts';
 import type {FollowProgram, RunProgram} from '../../../src/terminal/programs.ts';
@@ -132,9 +132,10 @@ async function start(options: OpenOptions) {
 	};
 	let cableFault: string | undefined;
 	let ink: MountedInk | undefined;
-	/** Resolves when all ready work has run and the screen shows it. */
-	const settle = async () => {
+	/** Resolves when all ready work has run and the screen shows it. Between two timers it shows only a question, whose wait begins with its frame. */
+	const settle = async (isLast = true) => {
 		await settled();
+		if (!isLast && unshownQuestion(store.get()) === undefined) return;
 		// A frame can start the wait of a question, which the next one shows.
 		for (let frame = 0; frame < 2; frame++) {
 			await ink?.waitUntilRenderFlush();
