@@ -19,7 +19,8 @@ const meanOf = (values: readonly number[]): number => values.reduce((sum, value)
 
 /** Means in seconds, `seen` a share of deployments, `rpm` a number of requests. `live`, `watched` and `board` are 95th percentiles, `discovery` is the median. */
 export function summaryOf(runs: readonly Figures[]) {
-	const mean = (of: (figures: Figures) => number) => meanOf(runs.map(of));
+	// A team that deploys seldom may have no sample of a kind in a run.
+	const mean = (of: (figures: Figures) => number) => meanOf(runs.map(of).filter(value => !Number.isNaN(value)));
 	return {
 		live: mean(({live}) => quantile(live, 0.95)),
 		watched: mean(({watched}) => quantile(watched, 0.95)),
@@ -28,6 +29,6 @@ export function summaryOf(runs: readonly Figures[]) {
 		seen: mean(({seen, begun}) => seen / begun),
 		any: mean(({any}) => meanOf(any)),
 		rpm: mean(({rpm}) => meanOf(rpm)),
-		maxPause: Math.max(...runs.flatMap(({pause}) => pause)),
+		maxPause: Math.max(...runs.map(({pause}) => pause.reduce((a, b) => Math.max(a, b), 0))),
 	};
 }
