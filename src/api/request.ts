@@ -65,14 +65,14 @@ export async function request(endpoint: Endpoint, call: Call, signal: AbortSigna
 }
 
 async function requestOnce(endpoint: Endpoint, call: Call, attempt: number, signal: AbortSignal): Promise<Received> {
-	const {clock} = endpoint;
+	const {clock, notBefore} = endpoint;
 	const {method, path, expects = 'json', options = {}} = call;
 	const {isTrial = false, isUncached = false, pace = 'asked', onAnswer} = options;
 	const requested = requestedThing(path, call.query?.cursor);
 	const wire = wireRequest(endpoint, call);
 
 	// No await without a pause: the request must count as sent before its caller continues.
-	if (!isTrial && (endpoint.notBefore?.() ?? 0) > clock.now()) await passPause(endpoint, method, signal);
+	if (!isTrial && notBefore && notBefore() > clock.now()) await passPause({clock, notBefore}, method, signal);
 	if (signal.aborted) throw new Aborted(`${method} was aborted`);
 	const startedAt = clock.now();
 	if (!isTrial) endpoint.onRequestSent({at: startedAt, pace});

@@ -48,9 +48,13 @@ export function retryRead<Result>(
 	});
 }
 
+/** The failure of a request that is not sent during a pause. */
+export const pausedUntil = (retryAt: LocalTime): ApiError =>
+	new ApiError('E_RATE', plain`The service asked for a pause, so nothing was sent.`, {phase: 'not-sent', retryAt});
+
 /** Waits out a pause that the service asked for. Throws `ApiError` for a write, and for a pause that is too long. */
 export async function passPause(
-	{clock, notBefore = () => 0}: {readonly clock: Clock; readonly notBefore?: () => LocalTime},
+	{clock, notBefore}: {readonly clock: Clock; readonly notBefore: () => LocalTime},
 	method: HttpMethod,
 	signal: AbortSignal,
 ): Promise<void> {
@@ -58,11 +62,7 @@ export async function passPause(
 		const retryAt = notBefore();
 		const pauseMs = retryAt - clock.now();
 		if (pauseMs <= 0) return;
-		if (method !== 'GET' || pauseMs > maxRetryMs)
-			throw new ApiError('E_RATE', plain`The service asked for a pause, so nothing was sent.`, {
-				phase: 'not-sent',
-				retryAt,
-			});
+		if (method !== 'GET' || pauseMs > maxRetryMs) throw pausedUntil(retryAt);
 		await sleep(clock, pauseMs, signal);
 	}
 }

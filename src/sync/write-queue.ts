@@ -1,7 +1,7 @@
 import {Aborted, ApiError, orError} from '../api/errors.ts';
 import {afterFailure, type FailureRun, nextAttemptAt} from '../api/pauses.ts';
 import type {RequestOptions} from '../api/request.ts';
-import {addAttempts, attemptRepeatedly, maxAttempts} from '../api/retry.ts';
+import {addAttempts, attemptRepeatedly, maxAttempts, pausedUntil} from '../api/retry.ts';
 import {type LocalTime, sleep} from '../base/clock.ts';
 import {plain, type SafeText, safe} from '../base/text.ts';
 import {JournalError, orJournalError} from '../journal/journal-error.ts';
@@ -190,11 +190,7 @@ export function createWrites(context: SyncContext, {isForgottenByCaller = false}
 		if (signal?.aborted) throw new Aborted('The write was not sent.');
 		const {connection, polling} = store.get();
 		const {notBefore: retryAt} = polling.throttle.trouble;
-		if (retryAt > clock.now())
-			throw new ApiError('E_RATE', plain`The service asked for a pause, so nothing was sent.`, {
-				phase: 'not-sent',
-				retryAt,
-			});
+		if (retryAt > clock.now()) throw pausedUntil(retryAt);
 		const client = connections.clientOf(ref.connectionId);
 		if (connection && client && isConnected(ref)) return {connection, client};
 		throw unavailable(plain`Its service is no longer connected, so nothing was sent.`);
