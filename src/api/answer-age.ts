@@ -6,6 +6,7 @@ import type {Transport} from './transport.ts';
 /** The clocks of a service's machines differ by less than this. */
 const farBehindMs = 30_000;
 
+/** Too old to decide about a change. */
 const unreadableAgeS = 3;
 
 /** The age of an answer is its `Age` header. A cache that sends no `Age` shows in its `Date`: far behind the dates of two of the last three successes. One wrong date proves nothing, and a service that sets its clock back is soon believed. */

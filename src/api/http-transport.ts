@@ -236,6 +236,7 @@ const errorCode = (error: unknown): string =>
 /** Some services send values that mean no compression, such as `utf-8` or `none`. */
 const isCompressed = /(^|[\s,])((x-)?(gzip|compress)|deflate|br|zstd)([\s,;]|$)/i;
 
+/** Never rejects: a lost connection leaves the response incomplete. */
 async function receive(response: IncomingMessage, maxBytes: number, onProgress: () => void): Promise<Answered> {
 	const chunks: Buffer[] = [];
 	const answer = answerHead(response);

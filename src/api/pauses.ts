@@ -50,6 +50,7 @@ const growing: Pause = {
 	jitter: 0.5,
 };
 
+/** Failing reads must not take most of a small budget. */
 const slowlyGrowing: Pause = {...growing, ms: (failingMs, count) => 4 * growing.ms(failingMs, count)};
 
 /** Most outages are restarts and end soon. An outage of an hour costs 70 requests at most. */
@@ -70,12 +71,14 @@ const unlessCommand = (pause: Pause) => ({command: probing, screen: pause, nobod
 
 const pauses: Readonly<Record<Cause, Readonly<Record<Waiting, Pause>>>> = {
 	unreachable: whoeverWaits(probing),
+	/** Also a 429 that does not say for how long. */
 	temporary: {command: growing, screen: growing, nobody: slowlyGrowing},
 	key: whoeverWaits({ms: () => minuteMs, jitter: 0.05}),
 	/** Each attempt could lock the account, so only the user tries again. */
 	proxy: whoeverWaits(lastingFor(Number.POSITIVE_INFINITY)),
 	'too early': whoeverWaits(lastingFor(5 * secondMs)),
 	'not found': unlessCommand(secondLookAfter(2 * secondMs)),
+	/** Another window may have created it a moment ago. */
 	'deployment not found': unlessCommand(secondLookAfter(minuteMs)),
 	/** A forbidden read, or a project that has no deployments to show: neither changes within a minute. */
 	unavailable: unlessCommand(lastingFor(5 * minuteMs)),
@@ -108,6 +111,7 @@ function causeOf({kind, isTransient, details}: ApiError): Cause {
 	}
 }
 
+/** Clients must not return all at once. */
 const maxAskedPauseJitter = 0.1;
 
 export const askedPauseEndsAt = (until: LocalTime, at: LocalTime): LocalTime =>

@@ -20,6 +20,7 @@ export async function attemptRepeatedly<Result>(
 
 export const maxAttempts = 3;
 
+/** No attempt begins later than this after the first, and no pause that is waited out is longer. */
 const maxRetryMs = 30_000;
 
 /** A malformed response would be the same again, unless it was cut short. */

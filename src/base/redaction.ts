@@ -79,6 +79,7 @@ function anyFormOf(character: string): string {
 	return `(?:\\\\{1,15}u00${hex}|%(?:25){0,7}${hex}|&(?:amp;){0,7}(?:#0{0,5}${code}|#[xX]0{0,5}${hex}${named});|${itself})`;
 }
 
+/** In both alphabets. The forms depend on the offset of the first byte. */
 function inBase64(secret: string): readonly string[] {
 	const forms = [0, 1, 2].map(before => {
 		const text = Buffer.concat([Buffer.alloc(before), Buffer.from(secret)])

@@ -148,6 +148,7 @@ function pruneIfPossible(database: DatabaseSync): unknown {
 	}
 }
 
+/** In changed rows. Pruning at the start is not enough, because landfall may run for days. */
 const pruneInterval = 2000;
 
 const changedRows = (database: DatabaseSync): number =>

@@ -65,7 +65,7 @@ function storedDraft({project_id, content}: Row): ReadonlyArray<readonly [projec
 }
 
 const activityEntriesIn = ({rows, write}: Database) => ({
-	/** Returns the entry of another process if that has saved the same observation. Undefined if nothing could be saved. */
+	/** The entry of another process if that process has saved the same observation. Undefined if nothing could be saved. */
 	record(entry: ActivityEntry): SavedActivityEntry | undefined {
 		const {at, kind, connection, projectId, deploymentId, project, word, version = null, message, requestId} = entry;
 		const about = [connection, projectId, deploymentId, kind, word?.exact ?? null, version] as const;

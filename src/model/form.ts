@@ -78,6 +78,7 @@ export function changes<Name extends string>({order, values, initial}: Form<Name
 	return valuesFrom(order.filter(name => values[name] !== initial[name]).map(name => [name, values[name]]));
 }
 
+/** Keeps only changed fields, so that the others can follow the service. */
 export function draftIn(form: Form): Draft | undefined {
 	const changed: Partial<Draft> = changes(form);
 	return Object.keys(changed).length > 0 ? (changed as Draft) : undefined;

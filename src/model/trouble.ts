@@ -22,6 +22,7 @@ export const noTrouble: Trouble = {notBefore: 0};
 /** An outage begins after this many failures in a row, or after a single request that could not be sent. */
 const maxConsecutiveFailures = 3;
 
+/** Too Many Requests, and Too Early: the same request may succeed later. */
 export const isTooMany = (status: number): boolean => status === 429 || status === 425;
 
 const busySince = (before: Trouble['oneAtATime'], at: LocalTime): LocalTime =>

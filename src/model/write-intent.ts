@@ -310,6 +310,7 @@ export function findDeleted(isGone: boolean | undefined, name: string): Finding 
 	return isGone ? confirmed({kind: 'deleted', notice: safe(`Deleted ${name} (confirmed)`, 300)}) : {kind: 'absent'};
 }
 
+/** A write may take a while to become readable. */
 const checkDelaysMs: readonly number[] = [2000, 5000, 10_000, 20_000];
 
 export const checkCount = checkDelaysMs.length + 1;

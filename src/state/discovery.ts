@@ -35,6 +35,7 @@ const freshMs = 10 * minuteMs;
 
 const assumedRate = 1 / (16 * hourMs);
 
+/** A list that was never read counts as just due. */
 const unreadRatio = 1;
 
 /** A list counts half as much as a page, because a page shows the deployments of many projects. */

@@ -92,6 +92,7 @@ export function refresh(state: State, at: LocalTime, isAll = false): State {
 	return patch(refreshed, 'projects', {list: {...reopened(list), restarted: undefined}});
 }
 
+/** Everything is stale, and the sleep counts as an absence. Only the user asks a proxy again. */
 export function afterSleep(state: State, since: LocalTime, at: LocalTime): State {
 	const woken = refresh(withAbsenceEnded(state, since, at), at, true);
 	const trouble = withoutOutage(state.polling.throttle.trouble, at);
@@ -108,6 +109,7 @@ export function probingAt({polling, connection}: State): LocalTime | undefined {
 	return Math.max(notBefore, oneAtATime?.nextAt ?? 0, keyTriedAt ?? 0);
 }
 
+/** When the trouble is over, retries at once what failed because of it. */
 function withoutOverdue({polling: {throttle: before}}: State, state: State): State {
 	const {throttle, failures} = state.polling;
 	if (!before.trouble.oneAtATime || throttle.trouble.oneAtATime) return state;

@@ -10,6 +10,7 @@ import {recordNamed} from './named-record.ts';
 import {withFilter, withFirstMatch} from './projects.ts';
 import {currentForm, type State, withInterface} from './state.ts';
 
+/** Text pasted by mistake must not fill the screen. */
 const maxQueryLength = 200;
 
 /** Long enough for an address, because part of one would name something else. */

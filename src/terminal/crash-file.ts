@@ -14,6 +14,7 @@ const maxCrashBytes = 64 * 1024;
 const maxCrashFiles = 5;
 const maxCauses = 5;
 
+/** Never throws. */
 function thrownMessage(thrown: unknown): string {
 	try {
 		return thrown instanceof Error ? thrown.message : String(thrown);

@@ -128,7 +128,7 @@ export function createService(team: Team, seed: number, epochMs: number) {
 		running,
 		pageCount: Math.ceil(projects.length / pageSize),
 
-		/** Returns what has begun since the last call. */
+		/** The deployments that began since the last call. */
 		advance(now: number): readonly Run[] {
 			const begun: Run[] = [];
 			for (const {at, project} of followers.filter(({at}) => at <= now)) begun.push(start(project, at));

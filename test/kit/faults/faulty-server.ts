@@ -12,7 +12,7 @@ type ReceivedRequest = {
 	readonly connection: number;
 };
 
-/** Returns the bytes to send, or uses the socket itself. */
+/** The bytes to send. Without any, it uses the socket itself. */
 export type Behaviour = (request: ReceivedRequest, socket: Socket) => string | Buffer | undefined;
 
 /** Sends exactly the bytes from `behave`, until the test ends. A `mute` server accepts connections and never responds. */
