@@ -1,7 +1,7 @@
 import {isQuoted, plain, quotedWord, type SafeText, safe} from '../base/text.ts';
 import {ApiError, type RequestedThing} from './errors.ts';
 
-export type ParsedBaseUrl =
+type ParsedBaseUrl =
 	/** `url`: everything before `/v1`, without a trailing slash. `host`: with the port, and in ASCII, so that homographs are visible. */
 	| {readonly ok: true; readonly url: string; readonly host: SafeText}
 	/** Never repeats anything that could be a secret. */
@@ -67,9 +67,7 @@ export function comparableAddress(baseUrl: string): string {
 	return `${url.protocol}//${host}:${url.port}/${pathIds(url.pathname).join('/').toLowerCase()}`;
 }
 
-export type ParsedApiKey =
-	| {readonly ok: true; readonly apiKey: string}
-	| {readonly ok: false; readonly reason: SafeText};
+type ParsedApiKey = {readonly ok: true; readonly apiKey: string} | {readonly ok: false; readonly reason: SafeText};
 
 /** The plan decides who may create keys, not who may use them. */
 export const whereKeysComeFrom = plain`You create a team API key in the team settings of your service. Creating keys requires a Pro or Studio plan.`;

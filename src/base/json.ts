@@ -14,7 +14,7 @@ export const isRemark = (field: string): boolean => remarkPattern.test(field);
 
 const maxFileDepth = 100;
 
-export type JsonProblem = {readonly problem: string; readonly line: number; readonly column: number};
+type JsonProblem = {readonly problem: string; readonly line: number; readonly column: number};
 
 /** Parses without rounding: a number that JavaScript would write differently, such as 1.0, becomes an object that `JSON.stringify` writes as it was. */
 export function parseJsonObject(file: string): {readonly object: Json} | JsonProblem {

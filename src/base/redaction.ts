@@ -17,7 +17,7 @@ export function createRedaction(): Redaction {
 }
 
 /** Removes one secret. In a text that `isCut`, also removes a partial secret at the end. */
-export type Eraser = (text: string, isCut?: boolean) => string;
+type Eraser = (text: string, isCut?: boolean) => string;
 
 const mark = '[key]';
 

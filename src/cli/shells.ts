@@ -66,7 +66,7 @@ complete -c landfall -f -a '(__landfall_complete)'
 
 export const completionScripts: Readonly<Record<string, string>> = {bash, zsh, fish};
 
-export type ShellInput = {
+type ShellInput = {
 	readonly words: readonly string[];
 	readonly lineOf: (candidate: Candidate) => string | undefined;
 };

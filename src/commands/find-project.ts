@@ -118,7 +118,7 @@ export async function* eachPage(client: RetryingClient, options?: Parameters<typ
 
 const maxListedMatches = 10;
 
-export type FoundProject = {readonly project: Project; readonly sent?: () => Json};
+type FoundProject = {readonly project: Project; readonly sent?: () => Json};
 
 async function projectWithId(client: RetryingClient, id: string): Promise<FoundProject | undefined> {
 	try {

@@ -70,7 +70,7 @@ export function createFollowing({service, journal, projects}: Followed, context:
 		},
 
 		/** Calls `tick` every second. Throws an `ApiError` once a proxy rejects the password. */
-		async follow(subject: ReadOptions, tick: () => void, until: AbortSignal): Promise<void> {
+		async follow(options: ReadOptions, tick: () => void, until: AbortSignal): Promise<void> {
 			const {promise: isOver, resolve: end} = Promise.withResolvers<void>();
 			until.addEventListener('abort', () => end());
 			let rejection: ApiError | undefined;
@@ -84,7 +84,7 @@ export function createFollowing({service, journal, projects}: Followed, context:
 				stopListening,
 				everySecond(clock, tick),
 				startSleepDetector({store, clock}),
-				startEngine({store, connections, clock}, subject),
+				startEngine({store, connections, clock}, options),
 			];
 			await isOver;
 			for (const stop of stops) stop();

@@ -51,7 +51,7 @@ function sentenceLines(sentence: SafeText, width: number): readonly string[] {
 
 type Stream = Pick<NodeJS.WriteStream, 'isTTY' | 'columns' | 'write'>;
 
-export type OutputOptions = {
+type OutputOptions = {
 	readonly stdout: Stream;
 	readonly stderr: Stream;
 	readonly isJson: boolean;

@@ -150,7 +150,7 @@ export async function waitForDeployments(
 		output.progress(progressLine(first, length, row), stillSentence(first, length, time.startedAt, row));
 	}
 
-	const subject: ReadOptions = {
+	const reads: ReadOptions = {
 		discovers: false,
 		waiting: 'command',
 		interestsOf(state, {now}) {
@@ -171,7 +171,7 @@ export async function waitForDeployments(
 	store.subscribe((_before, _state, fact) => {
 		if (fact?.type === 'deployments-read') onPrinted();
 	});
-	await follow(subject, tick, AbortSignal.any([concluded.signal, signal, time.late]));
+	await follow(reads, tick, AbortSignal.any([concluded.signal, signal, time.late]));
 	time.stop();
 	if (signal.aborted && undecidedWaits().length > 0) {
 		printResumption(undecidedWaits(), options, time.leftMs(), output);

@@ -10,7 +10,7 @@ import type {ProjectSnapshot} from '../model/journal-snapshot.ts';
 import type {Database} from './database.ts';
 import {momentIn, type Row} from './journal-schema.ts';
 
-export type NamedProject = {readonly id: string; readonly name: string | undefined; readonly slug: string | undefined};
+type NamedProject = {readonly id: string; readonly name: string | undefined; readonly slug: string | undefined};
 
 /** No user scrolls through so many deployments, and no team runs as many at a time. */
 const maxRecalled = 500;

@@ -4,7 +4,7 @@ import {mainScreens} from '../base/main-screens.ts';
 import {patienceRange} from '../base/patience.ts';
 import {rpmRange} from '../base/rpm.ts';
 
-export type Shape = {
+type Shape = {
 	readonly type?: 'string' | 'boolean' | 'integer' | 'array' | 'object';
 	readonly enum?: readonly string[];
 	readonly minLength?: number;

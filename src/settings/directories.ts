@@ -1,7 +1,7 @@
 import {homedir, userInfo} from 'node:os';
 import {isAbsolute, posix, resolve, win32} from 'node:path';
 
-export type Directories = {readonly settings: string; readonly state: string};
+type Directories = {readonly settings: string; readonly state: string};
 
 /** Never the current directory, because anyone may have put settings there, and settings name programs that landfall runs. */
 function findHome(): string {

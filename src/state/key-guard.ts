@@ -39,7 +39,7 @@ function openQuestionKey(state: State): string | undefined {
 		case 'switch':
 		case 'remove profile':
 		case 'meaning':
-		case 'user command':
+		case 'custom command':
 		case 'line':
 			return dialog.name;
 		case undefined: {

@@ -139,7 +139,7 @@ export type Dialog =
 	| {readonly name: 'profiles'; readonly index: number}
 	| {readonly name: 'switch'; readonly destination: Destination}
 	| {readonly name: 'remove profile'; readonly profile: string}
-	| {readonly name: 'user command'; readonly program: RunnableCommand}
+	| {readonly name: 'custom command'; readonly program: RunnableCommand}
 	/** `isStopped`: the user ended the program. `ended`: how it ended. */
 	| ({
 			readonly name: 'output';

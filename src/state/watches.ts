@@ -3,22 +3,22 @@ import {type Watch, type WatchedDeployment, watchKey} from '../model/watch.ts';
 import {runningDeployments} from './deployments.ts';
 import {patch, type State} from './state.ts';
 
-export const areWatched = ({presence: {watches}}: State, subjects: readonly Watch[]): boolean =>
-	subjects.every(subject => watches.has(watchKey(subject)));
+export const areWatched = ({presence: {watches}}: State, targets: readonly Watch[]): boolean =>
+	targets.every(target => watches.has(watchKey(target)));
 
-export function toggleWatch(state: State, ...subjects: readonly Watch[]): State {
-	const isWatched = areWatched(state, subjects);
-	const ids = new Set(subjects.map(({projectId}) => projectId));
+export function toggleWatch(state: State, ...targets: readonly Watch[]): State {
+	const isWatched = areWatched(state, targets);
+	const ids = new Set(targets.map(({projectId}) => projectId));
 	const watches = new Map(state.presence.watches);
-	for (const subject of subjects) {
-		if (isWatched) watches.delete(watchKey(subject));
-		else watches.set(watchKey(subject), subject);
+	for (const target of targets) {
+		if (isWatched) watches.delete(watchKey(target));
+		else watches.set(watchKey(target), target);
 	}
 
 	const groups = state.presence.groups.filter(group => !isWatched || !group.some(({projectId}) => ids.has(projectId)));
 	const names = new Map([
 		...state.projects.names,
-		...subjects.map(({projectId, project}) => [projectId, project] as const),
+		...targets.map(({projectId, project}) => [projectId, project] as const),
 	]);
 	return patch(patch(state, 'projects', {names}), 'presence', {watches, groups});
 }

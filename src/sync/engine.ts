@@ -31,9 +31,9 @@ const hasMoved = (before: State, after: State): boolean =>
 
 export function startEngine(
 	{store, connections, clock}: Pick<SyncContext, 'store' | 'connections' | 'clock'>,
-	subject: ReadOptions = {},
+	options: ReadOptions = {},
 ): () => void {
-	const {interestsOf = windowInterests} = subject;
+	const {interestsOf = windowInterests} = options;
 	const inFlight = new Map<string, Pick<Start, 'priority'> & {readonly controller: AbortController}>();
 	let stillSince = clock.now();
 	let connectionId: number | undefined;
@@ -94,7 +94,7 @@ export function startEngine(
 		const client = connections.clientOf(id);
 		while (client) {
 			const now = clock.now();
-			const next = nextRead(store.get(), {now, inFlight, stillSince}, subject);
+			const next = nextRead(store.get(), {now, inFlight, stillSince}, options);
 			if (typeof next === 'number') {
 				cancelTimer = next === Number.POSITIVE_INFINITY ? () => {} : clock.after(next - now, poll);
 				return;

@@ -91,7 +91,7 @@ const dialogs: Readonly<Record<Dialog['name'], RegistryEntry>> = {
 	meaning: meaningDialog,
 	rules: rulesDialog,
 	profiles: profilesDialog,
-	'user command': customCommandDialog,
+	'custom command': customCommandDialog,
 	output: outputDialog,
 	switch: switchDialog,
 	'remove profile': removeProfileDialog,

@@ -190,7 +190,7 @@ export function createTheme(options: ThemeOptions): Theme {
 
 type Emphasis = 'bold' | 'dim' | 'underline' | 'inverse';
 
-export type ThemeStyle = {
+type ThemeStyle = {
 	readonly emphasis: Partial<Readonly<Record<Tone, Emphasis>>>;
 	/** Numbers of the terminal's sixteen colours, so that the user's palette applies. A theme without them has no colours. */
 	readonly colors?: Partial<Readonly<Record<Tone, number>>>;

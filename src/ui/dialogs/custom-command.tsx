@@ -11,7 +11,7 @@ import {changing} from '../keys/binding.ts';
 import {closing} from '../keys/common-keys.ts';
 
 function CustomCommandDialog() {
-	const program = useStore(state => dialogOf(state, 'user command')?.program);
+	const program = useStore(state => dialogOf(state, 'custom command')?.program);
 	if (!program) return null;
 	const lines = program.argv.map((text): Line => [{text: safe(text), tone: 'plain'}]);
 	return (
@@ -31,7 +31,7 @@ export const customCommandDialog = {
 			id: 'custom-command.run',
 			isHinted: true,
 			run({store, runProgram}, state) {
-				const dialog = dialogOf(state, 'user command');
+				const dialog = dialogOf(state, 'custom command');
 				store.change(withoutDialog);
 				if (dialog) runProgram(dialog.program);
 			},

@@ -37,7 +37,7 @@ const customCommandBinding = (command: CustomCommand): Binding => ({
 		const record = version ? plain`${target.name} ${version}` : target.name;
 		const title = plain`${command.name}: ${record}`;
 		const program = {title, run: command.run, isWrite: command.isWrite, argv, variables: variablesOf(values)};
-		if (command.isAsked) return app.store.change(current => openDialog(current, {name: 'user command', program}));
+		if (command.isAsked) return app.store.change(current => openDialog(current, {name: 'custom command', program}));
 		app.runProgram(program);
 		// Holding the key starts only one program.
 		app.store.change((current, now) => withKeyPause(current, key, now, false));
