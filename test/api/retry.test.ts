@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import {type Client, createClient} from '../../src/api/client.ts';
-import {ApiError} from '../../src/api/errors.ts';
+import {ApiError, type ErrorCode} from '../../src/api/errors.ts';
 import {createInProcessTransport} from '../../src/api/in-process.ts';
 import {type RequestOptions, readRetries} from '../../src/api/request.ts';
 import {retryRead} from '../../src/api/retry.ts';
@@ -130,23 +130,38 @@ test.each<[when: string, attempts: number, end: object]>([
 	expect(faulty.seen).toHaveLength(attempts);
 });
 
+/** When attempts begin that take `tookMs` each and fail, counted from the first, and the message of the failure. */
+async function attemptsOf(tookMs: number, code: ErrorCode) {
+	const clock = createTestClock();
+	await clock.advance(3_600_000);
+	const begunAt: number[] = [];
+	const failing = async () => {
+		begunAt.push(clock.elapsed());
+		await sleep(clock, tookMs);
+		// The time goes on although the clock of the computer is set ahead.
+		clock.setBack(-3_600_000);
+		throw new ApiError(code, 'It failed.', {phase: 'maybe-executed'});
+	};
+	const {message} = await advanceUntilSettled(clock, failureOf(retryRead(failing, clock, never)));
+	return {times: begunAt.map(at => at - (begunAt[0] ?? 0)), message};
+}
+
+test('lets the pauses between attempts grow from at most two seconds', async () => {
+	const {times} = await attemptsOf(0, 'E_SERVER');
+	const [, second = 0, third = 0] = times;
+	for (const pauseMs of [second, (third - second) / 2]) {
+		expect(pauseMs).toBeGreaterThanOrEqual(1000);
+		expect(pauseMs).toBeLessThanOrEqual(2000);
+	}
+});
+
 test.each([
 	[9000, 3],
 	[20_000, 2],
 	[29_500, 1],
 ])('makes no attempt after 30 seconds: with %i ms each, %i in all', {tags: ['fault-54']}, async (tookMs, count) => {
-	const clock = createTestClock();
-	await clock.advance(3_600_000);
-	let attempts = 0;
-	const failing = async () => {
-		attempts++;
-		await sleep(clock, tookMs);
-		// The time goes on although the clock of the computer is set ahead.
-		clock.setBack(-3_600_000);
-		throw new ApiError('E_TIMEOUT_HEADERS', 'It failed.', {phase: 'maybe-executed'});
-	};
-	const {message} = await advanceUntilSettled(clock, failureOf(retryRead(failing, clock, never)));
-	expect([attempts, message]).toEqual([count, `It failed.${count > 1 ? ` Tried ${count} times.` : ''}`]);
+	const {times, message} = await attemptsOf(tookMs, 'E_TIMEOUT_HEADERS');
+	expect([times.length, message]).toEqual([count, `It failed.${count > 1 ? ` Tried ${count} times.` : ''}`]);
 });
 
 /** The service answers the first `count` requests with 429, each of which asks for a pause of two seconds. `readAt` counts from the start. */
