@@ -72,7 +72,8 @@ const stepsOf = (page: string): readonly string[] =>
 
 /** Runs scripts as GitHub Actions does, on a service with a project `docs` whose deployments soon conclude. */
 async function createRunner() {
-	const {env} = await serveSandbox({clock: createFastClock(100)});
+	// What a sandbox holds depends on the time. The deployment of its first project succeeds at this one.
+	const {env} = await serveSandbox({clock: createFastClock(100, Date.UTC(2026, 4, 4))});
 	const directory = temporaryDirectory();
 	const PATH = `${landfallFolder(directory)}${delimiter}${process.env.PATH}`;
 	const files = {GITHUB_OUTPUT: join(directory, 'output'), GITHUB_STEP_SUMMARY: join(directory, 'summary')};
