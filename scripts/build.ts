@@ -16,10 +16,15 @@ const groups = [
 	{name: 'conf', test: /node_modules.conf./},
 ];
 
-/** Completion runs at each press of tab, so it is one small file that loads nothing later, neither commands nor settings. */
-const withoutCompletion: Plugin = {
-	name: 'without-completion',
-	resolveId: source => (source === './app/complete.ts' ? {id: './complete.js', external: true} : null),
+/** These run at each press of tab and in each prompt, so they are small files that load nothing later. */
+const quickFiles: Readonly<Record<string, string>> = {complete: 'src/app/complete.ts', status: 'src/app/status.ts'};
+
+const withoutQuickFiles: Plugin = {
+	name: 'without-quick-files',
+	resolveId(source) {
+		const name = Object.keys(quickFiles).find(quick => source.endsWith(`/${quick}.ts`));
+		return name === undefined ? null : {id: `./${name}.js`, external: true};
+	},
 };
 
 const neverLoaded = './never-loaded.js';
@@ -30,8 +35,8 @@ const withoutImports: Plugin = {
 };
 
 const output = [
-	...(await bundle({landfall: 'src/main.ts'}, withoutCompletion, {groups})),
-	...(await bundle({complete: 'src/app/complete.ts'}, withoutImports)),
+	...(await bundle({landfall: 'src/main.ts'}, withoutQuickFiles, {groups})),
+	...(await bundle(quickFiles, withoutImports)),
 ];
 const chunks = output.filter(part => part.type === 'chunk');
 check(chunks);

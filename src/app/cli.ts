@@ -1,6 +1,7 @@
 import {isatty} from 'node:tty';
 import {createSystemClock} from '../base/clock.ts';
 import {exitCodes} from '../base/exit-codes.ts';
+import {type Failure, failureLine} from '../base/failure.ts';
 import {version} from '../base/version.ts';
 import {type ParsedOptions, parseOptions} from '../cli/command-line.ts';
 import {commandNamed} from '../cli/command-table.ts';
@@ -41,12 +42,12 @@ async function runParsed(
 ): Promise<number> {
 	const print = (text: string) => process.stdout.write(text);
 	const complain = (text: string) => process.stderr.write(text);
-	const failUsage = async (sentence: string) => {
-		const {failureLine} = await import('../base/failure.ts');
-		const exitCode = exitCodes.usage;
-		complain(failureLine(argv, {exitCode, message: sentence, next: `landfall help ${commandNamed(argv[0]).name}`}));
-		return exitCode;
+	const fail = (failure: Failure) => {
+		complain(failureLine(argv, failure));
+		return failure.exitCode;
 	};
+	const failUsage = async (message: string) =>
+		fail({exitCode: exitCodes.usage, message, next: `landfall help ${commandNamed(argv[0]).name}`});
 	if (!parsed.ok) return failUsage(parsed.sentence);
 	const {options} = parsed;
 	const given = options.command === 'headless' ? options.options : options;
@@ -95,6 +96,11 @@ async function runParsed(
 			const {scopes} = await import('../ui/app.tsx');
 			const {printKeys} = await import('./keys-in-force.ts');
 			return printKeys(scopes, process.env, {print, complain});
+		}
+
+		case 'status': {
+			const {printStatus} = await import('./status.ts');
+			return printStatus(options, clock.wall(), {print, fail});
 		}
 
 		case 'screens': {

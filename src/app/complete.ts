@@ -1,14 +1,13 @@
 import {join} from 'node:path';
-import {parseBaseUrl} from '../api/endpoint.ts';
 import {isVisible, safe} from '../base/text.ts';
 import {type Candidate, type CompletionSource, completionsOf, type NamedService} from '../cli/completion.ts';
 import {shellInput} from '../cli/shells.ts';
 import {serviceNamed} from '../commands/options.ts';
 import {readCompletionNames} from '../journal/read-only.ts';
 import {sortNames} from '../model/arrangement.ts';
-import {connectionKey} from '../model/connection.ts';
 import {findDirectories} from '../settings/directories.ts';
-import {chosenConnection, openSettings} from '../settings/settings.ts';
+import {openSettings} from '../settings/settings.ts';
+import {chosenJournalKey} from './journal-key.ts';
 
 const maxCandidateLength = 100;
 
@@ -37,18 +36,8 @@ function known(environment: NodeJS.ProcessEnv): CompletionSource {
 	const directories = findDirectories(environment);
 	const settings = () => openSettings(directories.settings).get();
 	const journal = join(directories.state, 'journal.sqlite');
-	const serviceIn = ({isDemo, ...named}: NamedService) => {
-		if (isDemo) return 'none';
-		const {profile, baseUrl = ''} = chosenConnection(serviceNamed(named, environment), settings());
-		const address = parseBaseUrl(baseUrl);
-		return address.ok
-			? connectionKey({
-					name: profile === undefined ? address.host : safe(profile),
-					host: address.host,
-					baseUrl: address.url,
-				})
-			: undefined;
-	};
+	const serviceIn = ({isDemo, ...named}: NamedService) =>
+		isDemo ? 'none' : chosenJournalKey(serviceNamed(named, environment), settings());
 
 	return {
 		sortFields: sortNames,

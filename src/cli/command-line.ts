@@ -14,6 +14,7 @@ import {
 	placeholdersAfter,
 	sandbox,
 	screensCommand,
+	status,
 } from './command-table.ts';
 
 type TypedOption = {
@@ -219,6 +220,11 @@ function optionsOf(command: CliCommand, given: Given) {
 		case 'doctor': {
 			const values = valuesOf(doctor.options, options);
 			return {command: 'doctor' as const, ...values, ...serviceNamed(values, environment)};
+		}
+
+		case 'status': {
+			const values = valuesOf(status.options, options);
+			return {command: 'status' as const, ...values, ...serviceNamed(values, environment)};
 		}
 
 		case 'sandbox':

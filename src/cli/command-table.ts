@@ -1,6 +1,7 @@
 import {httpMethods} from '../base/http-methods.ts';
 import type {CommandContext} from '../commands/context.ts';
 import {
+	ascii,
 	builtInWorld,
 	confirmation,
 	deploying,
@@ -157,6 +158,19 @@ export const doctor = {
 	about: 'print what a bug report should contain',
 	examples: ['landfall doctor', 'landfall doctor --profile staging'],
 	options: service,
+} as const satisfies CliCommand;
+
+const [profileOption, baseUrlOption] = service;
+
+export const status = {
+	name: 'status',
+	about: 'print what an open window counts, for a prompt',
+	notes: [
+		'It makes no request: it prints the counts in the title of the window that',
+		'read last, and how long ago that was. After 90 seconds, they are called old.',
+	],
+	examples: ['landfall status', 'landfall status --profile staging --json'],
+	options: [profileOption, baseUrlOption, ascii, json],
 } as const satisfies CliCommand;
 
 export const cliCommands: readonly CliCommand[] = [
@@ -330,7 +344,7 @@ export const cliCommands: readonly CliCommand[] = [
 		name: 'watch',
 		arguments: '[PROJECT…]',
 		about: 'print a line for each change, until stopped',
-		overview: true,
+		overview: 'print each change; print what a window counts',
 		notes: [
 			'Without PROJECT: all projects.',
 			...deploymentLineNotes,
@@ -351,6 +365,7 @@ export const cliCommands: readonly CliCommand[] = [
 		read: ({words: watched}) => ({watched}),
 		load: async () => (await import('../commands/watch.ts')).runWatch,
 	}),
+	status,
 	headless({
 		name: 'reconcile',
 		arguments: '[INTENT]',

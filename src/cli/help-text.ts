@@ -164,12 +164,14 @@ function exitCodeRows(command: CliCommand): readonly HelpRow[] {
 	const meanings = {
 		...exitCodeMeanings,
 		done: isFollower ? 'done, or concluded well' : exitCodeMeanings.done,
+		notFound: name === 'status' ? 'no open window' : exitCodeMeanings.notFound,
 		// `wait` ends with another code after a rejected read.
 		notGood: name === 'wait' ? 'concluded badly' : isFollower ? `concluded badly, or ${rejected}` : rejected,
 	};
 	const canEndWith = (key: string) => {
 		if (key === 'unknownOutcome') return has('wait-for-outcome');
 		if (key === 'stillRunning') return isFollower;
+		if (key === 'notFound' && name === 'status') return true;
 		if (key === 'unknownConclusion') return isFollower || has('fail-on');
 		// The sandbox runs until a signal ends it.
 		if (name === 'sandbox') return ['usage', 'bug', 'hungUp', 'interrupted', 'terminated'].includes(key);

@@ -113,6 +113,8 @@ export const builtInWorld = {
 	shownDefault: worldNames[0],
 } as const satisfies Option;
 
+export const ascii = {name: 'ascii', key: 'isAscii', about: 'draw with ASCII only'} as const;
+
 const appearance = [
 	{name: 'read-only', key: 'isReadOnly', about: 'never change anything'},
 	{
@@ -124,7 +126,7 @@ const appearance = [
 		variable: 'TZ',
 	},
 	{name: 'no-color', key: 'hasNoColor', about: 'no colours', variable: 'NO_COLOR'},
-	{name: 'ascii', key: 'isAscii', about: 'draw with ASCII only'},
+	ascii,
 ] as const satisfies readonly Option[];
 
 const rpm = {name: 'rpm', value: 'N', range: rpmRange, shownDefault: String(defaultRpm)} as const;

@@ -79,6 +79,7 @@ const documentByCommand: Readonly<Record<string, Schema>> = {
 		},
 		project,
 	),
+	status: closedObject({failed: countType, running: countType, is_complete: yesOrNo, read_at: time, age_ms: countType}),
 	api: documentOf({status: countType, request_id: textOrNull, 'body?': textType}, openObject({})),
 };
 

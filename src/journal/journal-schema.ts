@@ -14,7 +14,7 @@ export function readAll(database: DatabaseSync, sql: string, ...values: readonly
 export const momentIn = (value: unknown): number | undefined =>
 	Number.isNaN(new Date(Number(value)).valueOf()) ? undefined : Number(value);
 
-const version = 9;
+const version = 10;
 
 /** Both tables hold each intent, and differ after damage. Neither has an index, because an index would miss a damaged id. */
 export const intentTables = ['intents', 'intent_copies'] as const;
@@ -98,7 +98,14 @@ const tables = `
 		body TEXT NOT NULL,
 		PRIMARY KEY (service, project_id)
 	) STRICT, WITHOUT ROWID;
-	CREATE TABLE last_reads (service TEXT PRIMARY KEY, read_at INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+	CREATE TABLE last_reads (
+		service TEXT PRIMARY KEY,
+		read_at INTEGER NOT NULL,
+		owner INTEGER NOT NULL,
+		failed INTEGER NOT NULL,
+		running INTEGER NOT NULL,
+		is_complete INTEGER NOT NULL
+	) STRICT, WITHOUT ROWID;
 	CREATE TABLE announced_words (id INTEGER PRIMARY KEY, word TEXT NOT NULL UNIQUE) STRICT;
 	CREATE TABLE places (id INTEGER PRIMARY KEY, service TEXT NOT NULL UNIQUE, place TEXT NOT NULL) STRICT`;
 

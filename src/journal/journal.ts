@@ -5,7 +5,7 @@ import {isTexts, parseJsonObject} from '../base/json.ts';
 import {type SafeText, safe, serviceText} from '../base/text.ts';
 import type {ActivityEntry, ActivityKind, SavedActivityEntry} from '../model/activity-entry.ts';
 import {parseBody} from '../model/confirmation.ts';
-import type {Draft, Drafts, JournalSnapshot} from '../model/journal-snapshot.ts';
+import type {Draft, Drafts, JournalSnapshot, WindowCounts} from '../model/journal-snapshot.ts';
 import type {Watch} from '../model/watch.ts';
 import {createDatabase, type Database, type DatabaseOptions} from './database.ts';
 import {
@@ -216,12 +216,13 @@ export function openJournal({owner = noOwner, ...options}: JournalOptions) {
 			};
 		},
 
-		saveLastRead: (service: string, readAt: LocalTime) =>
+		saveLastRead: (service: string, readAt: LocalTime, {failed, running, isComplete}: WindowCounts) =>
 			run(
-				`INSERT INTO last_reads (service, read_at) VALUES (?, ?) ON CONFLICT DO UPDATE SET read_at = excluded.read_at
-				WHERE excluded.read_at > read_at OR read_at > excluded.read_at + ${maxLaterMs}`,
-				service,
-				readAt,
+				`INSERT INTO last_reads (service, read_at, owner, failed, running, is_complete) VALUES (?, ?, ?, ?, ?, ?)
+				ON CONFLICT DO UPDATE SET read_at = excluded.read_at, owner = excluded.owner, failed = excluded.failed,
+					running = excluded.running, is_complete = excluded.is_complete
+				WHERE excluded.read_at >= read_at OR read_at > excluded.read_at + ${maxLaterMs}`,
+				...[service, readAt, owner.id, failed, running, isComplete ? 1 : 0],
 			),
 
 		/** Watches of all windows. A watch in `known` stays even if another window has seen its conclusion: this window watches until it has seen it, too. Undefined if nothing can be read. */

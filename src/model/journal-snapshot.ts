@@ -23,6 +23,9 @@ export type JournalSnapshot = {
 	readonly drafts: Drafts;
 };
 
+/** Of the board of a window. `isComplete`: false if there may be more. */
+export type WindowCounts = {readonly failed: number; readonly running: number; readonly isComplete: boolean};
+
 export const emptySnapshot: JournalSnapshot = {
 	unfinished: [],
 	watches: [],

@@ -1,6 +1,9 @@
 import type {Deployment} from '../api/types.ts';
+import {plain, type SafeText} from '../base/text.ts';
+import type {WindowCounts} from '../model/journal-snapshot.ts';
 import {type Outcome, outcomeOf, outcomeWord} from '../model/status-words.ts';
 import {blankDrawing, drawnLine, put} from './drawing.ts';
+import {countOrMore} from './format.ts';
 import type {Line, SafeSpan, Tone} from './line.ts';
 import {signSpan} from './signs.ts';
 import {type RowContext, textOrNothing} from './table.ts';
@@ -22,6 +25,16 @@ export const wordTone = (outcome: Outcome): Tone =>
 
 export const shapeOf = (outcome: Outcome, context: Pick<RowContext, 'isAscii'>) =>
 	signSpan(outcome, toneOf(outcome), context);
+
+/** `✖2 ◐4 `, with a plus where there may be more. Empty if none has failed or is in progress. */
+export function countsText(
+	{failed, running, isComplete}: WindowCounts,
+	context: Pick<RowContext, 'isAscii'>,
+): SafeText {
+	const part = (outcome: 'bad' | 'running', count: number) =>
+		count > 0 ? plain`${shapeOf(outcome, context).text}${countOrMore(count, !isComplete)} ` : plain``;
+	return plain`${part('bad', failed)}${part('running', running)}`;
+}
 
 export const signOf = (deployment: Deployment, context: RowContext) =>
 	shapeOf(outcomeOf(deployment, context.wordMeanings), context);

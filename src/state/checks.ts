@@ -5,13 +5,15 @@ import {memo, memoOn} from '../base/memo.ts';
 import {plain, type SafeText} from '../base/text.ts';
 import {isFromDeployments} from '../model/arrangement.ts';
 import type {DeploymentTable} from '../model/deployment-table.ts';
+import type {WindowCounts} from '../model/journal-snapshot.ts';
 import {filterQueryOf} from '../model/project-filter.ts';
 import {canReadFurther, isWhole, unreadableCount} from '../model/project-list.ts';
 import {deploymentsAt, readKey} from '../model/read-request.ts';
 import {projectOutcome} from '../model/status-words.ts';
 import {maxPerSecond} from '../model/throttle.ts';
+import {boardCounts} from './board-rows.ts';
 import {deploymentsOf, isNotFoundOrForbidden} from './deployments.ts';
-import {projectsInWindow, withoutLoadAll} from './projects.ts';
+import {hasFilter, projectsInWindow, withoutLoadAll} from './projects.ts';
 import {refresh} from './requests.ts';
 import {listsProjects, obeysFilter} from './screen.ts';
 import {currentScreen, patch, type State} from './state.ts';
@@ -134,3 +136,8 @@ export function refreshAll(state: State, at: LocalTime): State {
 
 export const withChecksEnded = (state: State): State =>
 	state.projects.loading === 'checks' && !hasChecksLeft(state) ? withoutLoadAll(state) : state;
+
+export function windowCounts(state: State): WindowCounts {
+	const {failed, running, isFull} = boardCounts(state);
+	return {failed, running, isComplete: !isFull && !hasFilter(state) && allChecks(state).isAll};
+}

@@ -1,3 +1,4 @@
+import {isDeepStrictEqual} from 'node:util';
 import {type Deployment, isConcluded} from '../api/types.ts';
 import {toServiceTime} from '../base/clock.ts';
 import {type SafeText, safe, serviceText} from '../base/text.ts';
@@ -6,12 +7,13 @@ import {activityEntry, conclusionEntry, type Happening} from '../model/activity-
 import {type Connection, connectionKey} from '../model/connection.ts';
 import type {DetectedChanges} from '../model/deployment-changes.ts';
 import {draftIn} from '../model/form.ts';
-import type {Draft} from '../model/journal-snapshot.ts';
+import type {Draft, WindowCounts} from '../model/journal-snapshot.ts';
 import {projectNameOf} from '../model/project-list.ts';
 import {meaningKey} from '../model/status-words.ts';
 import {type Watches, watchKey} from '../model/watch.ts';
 import {type Done, type IntentRef, sentDrafts} from '../model/write-intent.ts';
 import {absenceCounts, absenceReport, absenceText} from '../state/absence.ts';
+import {windowCounts} from '../state/checks.ts';
 import type {Fact} from '../state/facts.ts';
 import {formProjectId, projectForm} from '../state/forms.ts';
 import {withProjectRecalled} from '../state/journal-recall.ts';
@@ -24,7 +26,8 @@ import {notify, type SyncContext} from './store.ts';
 /** How long reading the journal waits, so as not to delay the first screen. Anything to write makes it read at once. */
 const recallAfterMs = 300;
 
-const minSaveIntervalMs = 60_000;
+/** Unless a count has changed. */
+const minSaveIntervalMs = 10_000;
 
 const maxShownEntries = 500;
 
@@ -64,7 +67,9 @@ export function startJournalSync(
 	tell = (text: SafeText) => notify(context.store, text, 'bad'),
 ) {
 	const {store, clock, journalOf} = context;
-	let recalled: {readonly id: number; readonly projects: Set<string>; lastSavedAt: number} | undefined;
+	let recalled:
+		| {readonly id: number; readonly projects: Set<string>; lastSavedAt: number; counts?: WindowCounts}
+		| undefined;
 	let cancelRecall = () => {};
 	/** Lacks watches that the journal could not save. Those are only in the state. */
 	let savedWatches: Watches = new Map();
@@ -95,11 +100,13 @@ export function startJournalSync(
 	}
 
 	/** Saves nothing before the recall, which needs to know when an earlier run last read. */
-	function saveLastRead(connection: Connection) {
-		const now = clock.now();
-		if (recalled?.id !== connection.id || now - recalled.lastSavedAt < minSaveIntervalMs) return;
+	function saveLastRead(connection: Connection, state: State) {
+		if (recalled?.id !== connection.id) return;
+		const [now, counts] = [clock.now(), windowCounts(state)];
+		if (isDeepStrictEqual(counts, recalled.counts) && now - recalled.lastSavedAt < minSaveIntervalMs) return;
+		const isSaved = journalOf(connection).saveLastRead(connectionKey(connection), clock.wall(), counts);
 		// A successful write makes the journal usable again, so each answer tries once more.
-		if (journalOf(connection).saveLastRead(connectionKey(connection), clock.wall())) recalled.lastSavedAt = now;
+		if (isSaved) recalled = {...recalled, lastSavedAt: now, counts};
 	}
 
 	function saveDetected(
@@ -155,7 +162,7 @@ export function startJournalSync(
 		// Another window may have changed the draft. Its copy in the journal shows whether the write has made it obsolete.
 		if (fact?.type !== 'write-done' && before.writes.drafts !== after.writes.drafts)
 			saveDrafts(connection, before, after);
-		if (fact && 'answer' in fact) saveLastRead(connection);
+		if (fact && 'answer' in fact) saveLastRead(connection, after);
 		recallProject(connection, after);
 	}
 

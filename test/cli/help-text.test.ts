@@ -49,6 +49,7 @@ test.each([
 	['create', [0, 1, 2, 3, 4, 5, 6, 7, 8, 70, 129, 130, 143]],
 	['wait', [0, 1, 2, 3, 4, 5, 6, 8, 9, 10, 70, 129, 130, 143]],
 	['sandbox', [2, 70, 129, 130, 143]],
+	['status', [0, 2, 4, 70]],
 	['keys', [0, 2, 70]],
 	['completion', [0, 2, 70]],
 ])('the help of %s lists only exit codes that it can have', (name, codes) => {

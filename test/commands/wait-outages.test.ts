@@ -4,6 +4,7 @@ import {plain} from '../../src/base/text.ts';
 import {startTestSession} from '../kit/app/session.ts';
 import {createDocsTeam, createLastingDocs, createTeamCommands, fieldsIn} from '../kit/app/team-commands.ts';
 import {minute, second} from '../kit/fixtures/moment.ts';
+import {noCounts} from '../kit/fixtures/no-counts.ts';
 
 async function waitForOne(flags = '', isTerminal = false) {
 	const docs = createDocsTeam();
@@ -278,7 +279,7 @@ test.each(followingLines)('the screens report the end of a watched deployment th
 	const service = 'demo built-in service';
 	const id = team.deploy('docs');
 	journal.saveWatch(service, {projectId: 'docs', deploymentId: id, project: plain`docs`, isMine: true});
-	journal.saveLastRead(service, 12_345);
+	journal.saveLastRead(service, 12_345, noCounts);
 	const before = journal.snapshot(service);
 	expect(before.watches).toHaveLength(1);
 	const command = await start(line);

@@ -6,6 +6,7 @@ import {openJournal} from '../../src/journal/journal.ts';
 import {findProgram, openShell, type ShellName} from '../kit/app/interactive-shell.ts';
 import {runInBash, runProgram} from '../kit/app/program.ts';
 import {hostileTexts} from '../kit/faults/hostile-texts.ts';
+import {noCounts} from '../kit/fixtures/no-counts.ts';
 import {makePipe, temporaryDirectory, writePrivate} from '../kit/fixtures/temporary-directory.ts';
 import {bareDeployment} from '../present/records.ts';
 
@@ -49,7 +50,7 @@ test('completion reads the journal while another landfall has it open, and chang
 	expect((await complete('wait', 'shop', '')).stdout).toBe('');
 	expect(filesIn(directory)).toEqual(before);
 	const other = openIn(directory);
-	other.saveLastRead(service, 1);
+	other.saveLastRead(service, 1, noCounts);
 	expect((await complete('get', '')).stdout).toBe('shop\ndocs\n');
 	other.close();
 });

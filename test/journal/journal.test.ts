@@ -25,6 +25,7 @@ import {JournalError, orJournalError} from '../../src/journal/journal-error.ts';
 import {journalProblemAt, readPlace} from '../../src/journal/read-only.ts';
 import {type ActivityEntry, activityEntry} from '../../src/model/activity-entry.ts';
 import {holdJournal} from '../kit/fixtures/held-journal.ts';
+import {noCounts} from '../kit/fixtures/no-counts.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 import {bareDeployment} from '../present/records.ts';
 
@@ -514,7 +515,7 @@ test('keeps the latest of what was seen, watched and typed', () => {
 	const mine = {...watch, deploymentId: 'a', isMine: true};
 	for (const each of [mine, watch, {...mine, projectId: 'prj_2'}]) journal.saveWatch('acme', each);
 	journal.deleteWatch('acme', {...mine, projectId: 'prj_2'});
-	for (const at of [77, 70]) journal.saveLastRead('acme', at);
+	for (const at of [77, 70]) journal.saveLastRead('acme', at, noCounts);
 	journal.saveWord('zorp');
 	journal.saveBody('acme', 'prj_1', '{"a":1}');
 	journal.close();
@@ -576,7 +577,7 @@ describe('a row that cannot be read', {tags: ['fault-187']}, () => {
 		journal.saveObservations('acme', [observation('b', 1)], [change(1, 2, undefined, 'b')]);
 		for (const id of ['p', 'q']) journal.saveDraft('acme', id, {name: id});
 		for (const text of ['one', 'two']) journal.record(entry(text));
-		journal.saveLastRead('acme', 5);
+		journal.saveLastRead('acme', 5, noCounts);
 		const known = () => {
 			const {unfinished, drafts, lastReadAt} = journal.snapshot('acme');
 			const {observations, changes} = journal.projectSnapshot('acme', 'prj_1');
@@ -717,7 +718,7 @@ test('takes the last read by the new time after the clock was set back', () => {
 	const {journal} = create();
 	const hourMs = 3_600_000;
 	const lastReads = [10 * hourMs, 10 * hourMs - 1000, 7 * hourMs].map(at => {
-		journal.saveLastRead('acme', at);
+		journal.saveLastRead('acme', at, noCounts);
 		return journal.snapshot('acme').lastReadAt;
 	});
 	expect(lastReads).toEqual([10 * hourMs, 10 * hourMs, 7 * hourMs]);
@@ -735,7 +736,7 @@ test('moves everything about a service to its new name', () => {
 	for (const name of ['acme', 'zoo']) {
 		const service = `${name} host`;
 		journal.record(entry('saved', {connection: safe(name)}));
-		journal.saveLastRead(service, 5);
+		journal.saveLastRead(service, 5, noCounts);
 		journal.saveWatch(service, watch);
 		journal.saveIntent(service, {...intent(`of ${name}`), service}, never);
 		journal.saveDraft(service, 'p', {name: 'draft'});

@@ -7,9 +7,8 @@ import {isNarrow, titleHeight} from '../../model/layout.ts';
 import {projectNameOf} from '../../model/project-list.ts';
 import {clockTime, count, countOrMore, hourMinute} from '../../present/format.ts';
 import {fitSpans, type Line, lineWidth, type SafeSpan, space} from '../../present/line.ts';
-import {shapeOf} from '../../present/outcome.ts';
-import {boardCounts} from '../../state/board-rows.ts';
-import {allChecks, shownChecks} from '../../state/checks.ts';
+import {countsText} from '../../present/outcome.ts';
+import {shownChecks, windowCounts} from '../../state/checks.ts';
 import {isReading, isRowLive, nextTryAt, shownReadAt} from '../../state/freshness.ts';
 import {readsOnRequestOnly} from '../../state/interests.ts';
 import {shortcutOf} from '../../state/preferences.ts';
@@ -147,11 +146,5 @@ export const drawHeader: Draw = ({state, context, scopes}) => {
 	return [headerLine(state, current, freshness(state, context.localNow))];
 };
 
-/** The number of failed and running deployments on the board. A plus means that there may be more. */
-export function windowTitle(state: State, isAscii: boolean): SafeText {
-	const {failed, running, isFull} = boardCounts(state);
-	const isAtLeast = isFull || !allChecks(state).isAll;
-	const part = (outcome: 'bad' | 'running', count: number) =>
-		count > 0 ? plain`${shapeOf(outcome, {isAscii}).text}${countOrMore(count, isAtLeast)} ` : plain``;
-	return plain`${part('bad', failed)}${part('running', running)}landfall`;
-}
+export const windowTitle = (state: State, isAscii: boolean): SafeText =>
+	plain`${countsText(windowCounts(state), {isAscii})}landfall`;
