@@ -7,6 +7,7 @@ import {memo} from '../base/memo.ts';
 import {createRedaction} from '../base/redaction.ts';
 import {plain, type SafeText, safe} from '../base/text.ts';
 import {version} from '../base/version.ts';
+import {resumingCommands} from '../model/suggested-commands.ts';
 import {readKeysFile} from '../settings/keys-file.ts';
 import {emptyObject} from '../settings/private-json.ts';
 import type {SettingsStore} from '../settings/settings.ts';
@@ -14,6 +15,7 @@ import {withFocus} from '../state/absence.ts';
 import {nextGuardEnd, withKeysRead} from '../state/key-guard.ts';
 import {resizeTo} from '../state/lists.ts';
 import {patch} from '../state/state.ts';
+import {startedHere} from '../state/watches.ts';
 import {startNotifier} from '../sync/notifier.ts';
 import type {Session} from '../sync/session.ts';
 import {notify} from '../sync/store.ts';
@@ -339,9 +341,17 @@ export async function runScreens(options: ScreenOptions, started: ScreensStart):
 	});
 	await settings.settled();
 	// The journal is already on disk. Closing it would delay the exit by two disk syncs for no benefit.
-	if (!session.writes.isBusy()) return exitCodes.done;
-	stderr.write('A change is unconfirmed. The next start checks whether it was made.\n');
-	return exitCodes.unknownOutcome;
+	stderr.write(underWayLine(session));
+	return session.writes.isBusy() ? exitCodes.unknownOutcome : exitCodes.done;
+}
+
+function underWayLine({store, writes}: Session): string {
+	const state = store.get();
+	const isUnconfirmed = writes.isBusy();
+	const commands = state.connection ? resumingCommands(state.connection, startedHere(state), isUnconfirmed) : '';
+	const what = isUnconfirmed ? 'A change is unconfirmed.' : 'What you started is still in progress.';
+	if (commands !== '') return `${what} To go on: ${commands}\n`;
+	return isUnconfirmed ? `${what}\n` : '';
 }
 
 async function appliedKeys(scopes: KeyScopes, directory: string, settings: Pick<SettingsStore, 'commands'>) {

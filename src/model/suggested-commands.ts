@@ -2,6 +2,7 @@ import {projectPath} from '../api/endpoint.ts';
 import {pasteable, type SafeText, shellWord} from '../base/text.ts';
 import {type Sort, typedSort} from './arrangement.ts';
 import type {Connection} from './connection.ts';
+import type {WatchedDeployment} from './watch.ts';
 
 /** `true` is a flag. Leaves out an option without a value, or with an empty or a false one. */
 export type CommandOptions = Readonly<Record<string, string | number | boolean | undefined>>;
@@ -47,6 +48,23 @@ export const listCommand = (target: CommandTarget, query: string, sort: Sort | u
 
 export const deploymentsCommand = (target: CommandTarget, projectId: string): SafeText | undefined =>
 	suggestedCommand('ls', ['deployments', projectId], targetOptions(target));
+
+/** Goes on with what is under way when landfall ends. Empty for the demo, of which nothing goes on. One `wait` takes several projects. */
+export function resumingCommands(
+	{isWithoutJournal, ...target}: CommandTarget & Pick<Connection, 'isWithoutJournal'>,
+	started: readonly WatchedDeployment[],
+	isUnconfirmed: boolean,
+): string {
+	if (target.isDemo) return '';
+	const options = targetOptions(target);
+	const [first, ...others] = started;
+	const projectIds = new Set(started.map(({projectId}) => shellWord(projectId)));
+	const waitForAll = `printf '%s\\n' ${[...projectIds].join(' ')} | ${suggestedCommand('wait', [], {last: true, ...options})} -`;
+	const wait = first && suggestedCommand('wait', [first.projectId, first.id], options);
+	// Without a journal, nothing is known of the change.
+	const reconcile = isUnconfirmed && !isWithoutJournal && suggestedCommand('reconcile', [], options);
+	return [reconcile, others.length > 0 ? pasteable(waitForAll) : wait].filter(Boolean).join('; ');
+}
 
 export function recordCommand(
 	target: CommandTarget,

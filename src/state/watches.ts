@@ -23,6 +23,12 @@ export function toggleWatch(state: State, ...targets: readonly Watch[]): State {
 	return patch(patch(state, 'projects', {names}), 'presence', {watches, groups});
 }
 
+/** Deployments that were started on this computer and have not concluded. */
+export const startedHere = ({presence: {watches}}: State): readonly WatchedDeployment[] =>
+	[...watches.values()].flatMap(({projectId, deploymentId, isMine}) =>
+		isMine && deploymentId !== undefined ? {projectId, id: deploymentId} : [],
+	);
+
 export const withGroup = (state: State, group: readonly WatchedDeployment[]): State =>
 	patch(state, 'presence', {groups: [...state.presence.groups, group]});
 

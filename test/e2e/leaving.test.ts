@@ -2,9 +2,11 @@ import {writeFileSync} from 'node:fs';
 import {constants} from 'node:os';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
+import {runInBash} from '../kit/app/program.ts';
 import {childOf, expectRestored, openInShell} from '../kit/app/shell.ts';
 import {type OpenTerminal, openTerminal} from '../kit/app/terminal.ts';
-import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
+import {temporaryDirectory, writePrivate} from '../kit/fixtures/temporary-directory.ts';
+import {serveTeam} from '../kit/services/served-team.ts';
 
 let terminal: OpenTerminal;
 
@@ -32,8 +34,73 @@ test.each<[way: string, leave: () => unknown, code: number]>([
 	expect(terminal.isAlternate()).toBe(true);
 	expect(terminal.modesOn()).toEqual(expect.arrayContaining([1049, 1004, 1007, 2004, 2031]));
 	await leave();
-	await terminal.see(`exited with ${code}`);
+	expect(await terminal.see(`exited with ${code}`)).not.toContain('To go on');
 	await expectRestored(terminal);
+});
+
+/** Opens a team under a profile whose name a shell must quote. */
+async function openTeamInShell(projects: readonly string[]) {
+	const {env, ...served} = await serveTeam(projects);
+	const directory = temporaryDirectory();
+	const profiles = {"my team's": {baseUrl: env.LANDFALL_BASE_URL}};
+	writePrivate(join(directory, 'config.json'), JSON.stringify({profiles, lastProfile: "my team's"}));
+	const ofShell = {env: {LANDFALL_API_KEY: env.LANDFALL_API_KEY}, directory};
+	terminal = openInShell([], {...ofShell, columns: 200});
+	await terminal.see(`1 of ${projects.length}`);
+	const quit = async () => {
+		await terminal.endWord();
+		await terminal.press('ctrl+c', 'ctrl+c');
+		const shown = await terminal.see('exited with');
+		await expectRestored(terminal);
+		return shown;
+	};
+	return {...served, ofShell, quit};
+}
+
+async function deploySelected() {
+	await terminal.go('t', 'y deploy');
+	await terminal.endWord();
+	await terminal.press('y');
+}
+
+const quotedProfile = `--profile 'my team'\\''s'`;
+
+test('quitting prints the command that waits for the deployment started here', {tags: ['fault-279']}, async () => {
+	const {team, ofShell, quit} = await openTeamInShell(['docs']);
+	await deploySelected();
+	await terminal.see('Deploying');
+	const [, line = ''] = /^What you started is still in progress\. To go on: (.*)$/m.exec(await quit()) ?? [];
+	expect(line).toBe(`landfall wait docs dep_0001 ${quotedProfile}`);
+	team.conclude('dep_0001', 'success');
+	expect(await runInBash(`${line}; echo $?`, ofShell)).toMatch(/\tverdict\tsucceeded\t.*\n0\n$/);
+});
+
+test('quitting prints one command for several deployments started here', {tags: ['fault-279']}, async () => {
+	const {team, ofShell, quit} = await openTeamInShell(['api', 'docs']);
+	await terminal.go([' ', 'j', ' ', 't'], 'Type 2 to confirm');
+	await terminal.endWord();
+	await terminal.go('2', 'confirm: 2');
+	await terminal.endWord();
+	await terminal.go('enter', '2 deployments started');
+	const [, line = ''] = /To go on: (.*)$/m.exec(await quit()) ?? [];
+	expect(line).toMatch(/^printf '%s\\n' (?:api docs|docs api) \| landfall wait --last /);
+	expect(line).toContain(`${quotedProfile} -`);
+	for (const id of ['dep_0001', 'dep_0002']) team.conclude(id, id === 'dep_0001' ? 'success' : 'failure');
+	expect(await runInBash(`${line}; echo $?`, ofShell)).toMatch(/\tsucceeded\t.*\n.*\tfailed\t.*\n1\n$/);
+});
+
+test('quitting prints the command that looks for an unconfirmed change', {tags: ['fault-279']}, async () => {
+	const {muteWrites, written, ofShell, quit} = await openTeamInShell(['docs']);
+	muteWrites();
+	await deploySelected();
+	await written(1);
+	const shown = await quit();
+	expect(shown).toContain('exited with 7');
+	const [, line = ''] = /^A change is unconfirmed\. To go on: (.*)$/m.exec(shown) ?? [];
+	expect(line).toBe(`landfall reconcile ${quotedProfile}`);
+	expect(await runInBash(`${line} --wait-for-outcome 1s; echo $?`, ofShell)).toMatch(
+		/\tunknown\tdeploy\tdocs\t.*\n7\n$/,
+	);
 });
 
 test.each(['SIGINT', 'SIGTERM', 'SIGUSR2'] as const)(
