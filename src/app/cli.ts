@@ -92,6 +92,12 @@ async function runParsed(
 			return exitCodes.done;
 		}
 
+		case 'skill': {
+			const {skill} = await import('../cli/skill.ts');
+			print(skill);
+			return exitCodes.done;
+		}
+
 		case 'keys': {
 			const {scopes} = await import('../ui/app.tsx');
 			const {printKeys} = await import('./keys-in-force.ts');

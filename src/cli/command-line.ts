@@ -213,6 +213,8 @@ function optionsOf(command: CliCommand, given: Given) {
 	switch (command.name) {
 		case 'keys':
 			return {command: 'keys' as const};
+		case 'skill':
+			return {command: 'skill' as const};
 		case 'schema':
 			return {command: 'schema' as const, isOfConfig: first === 'config'};
 		case 'completion':

@@ -138,7 +138,7 @@ export const screensCommand = {
 export const sandbox = {
 	name: 'sandbox',
 	about: 'serve the built-in service to other programs on this computer',
-	overview: 'serve the built-in service to other programs',
+	overview: 'serve the built-in service; tell agents the rules',
 	notes: [
 		'Each start has a new key, unless LANDFALL_API_KEY gives one, and begins with',
 		'the same projects. A saved profile needs the same key and the same --port.',
@@ -423,6 +423,12 @@ export const cliCommands: readonly CliCommand[] = [
 	doctor,
 	{name: 'version', about: 'print the version', examples: ['landfall version'], options: []},
 	sandbox,
+	{
+		name: 'skill',
+		about: 'print a SKILL.md, which tells agents how to use landfall',
+		examples: ['landfall skill > SKILL.md'],
+		options: [],
+	},
 	{
 		name: 'completion',
 		arguments: 'bash|zsh|fish',
