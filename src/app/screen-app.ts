@@ -7,6 +7,7 @@ import {memo} from '../base/memo.ts';
 import {createRedaction} from '../base/redaction.ts';
 import {plain, type SafeText, safe} from '../base/text.ts';
 import {version} from '../base/version.ts';
+import {readPlace} from '../journal/read-only.ts';
 import {resumingCommands} from '../model/suggested-commands.ts';
 import {readKeysFile} from '../settings/keys-file.ts';
 import {emptyObject} from '../settings/private-json.ts';
@@ -300,7 +301,7 @@ export async function runScreens(options: ScreenOptions, started: ScreensStart):
 
 	const redaction = createRedaction();
 	if (environmentKey) redaction.add(environmentKey);
-	const {session, settings, directories, notices} = openSession(options, {
+	const {session, settings, directories, journal, notices} = openSession(options, {
 		clock,
 		environmentKey,
 		onKey: redaction.add,
@@ -311,6 +312,10 @@ export async function runScreens(options: ScreenOptions, started: ScreensStart):
 		return failUsage(problem);
 	}
 
+	const {connection} = session.store.get();
+	const isFirstDemo =
+		options.world === undefined && connection?.demoPlace && !readPlace(journal.path, connection.demoPlace);
+	if (isFirstDemo) notify(session.store, plain`Press enter to open it`, 'quiet');
 	for (const text of notices) notify(session.store, text, 'bad');
 	if (settings.problem && !options.isDemo) notify(session.store, plain`Read-only: ${settings.problem}`, 'bad');
 	const keyboard = isInputTaken ? openSync(keyboardPath(platform), 'r+') : 0;
@@ -341,17 +346,21 @@ export async function runScreens(options: ScreenOptions, started: ScreensStart):
 	});
 	await settings.settled();
 	// The journal is already on disk. Closing it would delay the exit by two disk syncs for no benefit.
-	stderr.write(underWayLine(session));
+	stderr.write(lastLine(session));
 	return session.writes.isBusy() ? exitCodes.unknownOutcome : exitCodes.done;
 }
 
-function underWayLine({store, writes}: Session): string {
+/** For the shell: how to go on. */
+function lastLine({store, writes}: Session): string {
 	const state = store.get();
+	const {connection} = state;
 	const isUnconfirmed = writes.isBusy();
-	const commands = state.connection ? resumingCommands(state.connection, startedHere(state), isUnconfirmed) : '';
+	const isReal = connection && !connection.isDemo;
+	const commands = isReal ? resumingCommands(connection, startedHere(state), isUnconfirmed) : '';
 	const what = isUnconfirmed ? 'A change is unconfirmed.' : 'What you started is still in progress.';
 	if (commands !== '') return `${what} To go on: ${commands}\n`;
-	return isUnconfirmed ? `${what}\n` : '';
+	if (isUnconfirmed) return `${what}\n`;
+	return connection?.isDemo ? 'That was the demo. To connect to your own service, run: landfall\n' : '';
 }
 
 async function appliedKeys(scopes: KeyScopes, directory: string, settings: Pick<SettingsStore, 'commands'>) {

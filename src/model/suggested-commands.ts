@@ -49,13 +49,12 @@ export const listCommand = (target: CommandTarget, query: string, sort: Sort | u
 export const deploymentsCommand = (target: CommandTarget, projectId: string): SafeText | undefined =>
 	suggestedCommand('ls', ['deployments', projectId], targetOptions(target));
 
-/** Goes on with what is under way when landfall ends. Empty for the demo, of which nothing goes on. One `wait` takes several projects. */
+/** Goes on with what is under way when landfall ends. One `wait` takes several projects. */
 export function resumingCommands(
 	{isWithoutJournal, ...target}: CommandTarget & Pick<Connection, 'isWithoutJournal'>,
 	started: readonly WatchedDeployment[],
 	isUnconfirmed: boolean,
 ): string {
-	if (target.isDemo) return '';
 	const options = targetOptions(target);
 	const [first, ...others] = started;
 	const projectIds = new Set(started.map(({projectId}) => shellWord(projectId)));

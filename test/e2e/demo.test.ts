@@ -69,3 +69,28 @@ test('a command copied from a demo opens the same data', async () => {
 	const command = openTerminal({args: ['get', `${id}`, ...`${data}`.split(' ')]});
 	await command.see(new RegExp(`name +${name}`));
 });
+
+test('the first demo names the next key in the smallest terminal, and its end how to connect', async () => {
+	const directory = temporaryDirectory();
+	const open = () => openTerminal({args: ['--demo'], directory, columns: 40, rows: 12});
+	const first = open();
+	const lines = (await first.see(/^ 1 of \d+\+? {3}Press enter to open it$/m)).split('\n');
+	for (const line of lines.slice(2, 10)) expect(line).toMatch(/^[▌ ]\S \S/);
+	await first.go('enter', 'VERSION');
+	expect(first.screen()).not.toContain('Press enter');
+	await first.press('ctrl+c', 'ctrl+c');
+	await first.exited;
+	expect(first.written()).toMatch(/That was the demo\. To connect to your own service, run: landfall\r\n$/);
+	const second = open();
+	expect(await second.see(/1 of \d/)).not.toContain('Press enter');
+});
+
+test.each([
+	['2', 'Nothing is in progress and nothing is watched. Press 1 for the projects, and w to watch one.'],
+	['3', 'No activity yet. Your changes and finished deployments appear here. Press 1 for the projects.'],
+	['4', 'No projects yet. Press 1 and a to add one, then t to deploy it.'],
+])('screen %s of an empty demo says which key is next', async (key, says) => {
+	const terminal = openTerminal({args: ['--demo', '--world', 'empty'], columns: 40, rows: 12});
+	await terminal.see('Press a to add one');
+	await terminal.go(key, new RegExp(says.replaceAll(' ', '\\s+')));
+});

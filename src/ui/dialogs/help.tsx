@@ -8,7 +8,7 @@ import {keysOf} from '../../state/preferences.ts';
 import {currentScreen, type State} from '../../state/state.ts';
 import {notify} from '../../sync/store.ts';
 import {documentDialog, rowOfId} from '../components/document.tsx';
-import type {Binding, DrawContext, KeyTarget} from '../contexts.ts';
+import type {Binding, DrawContext, KeyScope, KeyTarget} from '../contexts.ts';
 import {closing} from '../keys/common-keys.ts';
 import {targetOf} from '../keys/dispatch.ts';
 
@@ -41,6 +41,10 @@ type HelpLine = {
 const helpSearchText = ({line, binding}: HelpLine, state: State): string =>
 	binding ? [...keysOf(state, binding.id).map(keyLabel), labelOf(binding.id)].join(' ') : lineText(line);
 
+/** So that a small terminal shows the keys that matter most. */
+const hintedFirst = ({keys}: KeyScope): readonly Binding[] =>
+	keys.toSorted((a, b) => Number(b.isHinted ?? false) - Number(a.isHinted ?? false));
+
 function helpLines(drawing: DrawContext, width: number): readonly HelpLine[] {
 	const {state, scopes, context} = drawing;
 	const target = targetOf(state, scopes);
@@ -48,7 +52,7 @@ function helpLines(drawing: DrawContext, width: number): readonly HelpLine[] {
 	const screen = scopes.screens[screenName];
 	const query = caseless(viewOf(state)?.search?.query ?? '');
 	const keySections = [
-		...(screen ? [{title: screen.title, bindings: screen.keys}] : []),
+		...(screen ? [{title: screen.title, bindings: hintedFirst(screen)}] : []),
 		{title: 'Everywhere', bindings: [...scopes.anywhere, ...scopes.always]},
 	].map(({title, bindings}) => ({
 		title: safe(title),

@@ -15,6 +15,7 @@ import {absenceReport, absenceText, withReportDismissed} from '../../state/absen
 import {type ActivityHeading, entryOfItem, hasActivity, shownActivity} from '../../state/activity.ts';
 import {dialogOf, openDialog} from '../../state/dialogs.ts';
 import {currentList, selectedEntry, withCursor} from '../../state/lists.ts';
+import {shortcutOf} from '../../state/preferences.ts';
 import type {State} from '../../state/state.ts';
 import {documentDialog} from '../components/document.tsx';
 import {ListOrReason} from '../components/empty-list.tsx';
@@ -36,11 +37,12 @@ import {
 	rowPart,
 } from '../lines/list-position.ts';
 
-const noActivity = plain`No activity yet. Your changes and finished deployments appear here.`;
+const noActivity = (state: State) =>
+	plain`No activity yet. Your changes and finished deployments appear here. Press ${shortcutOf(state, 'projects')} for the projects.`;
 
 const activityTexts = (state: State) => ({
 	loading: plain``,
-	empty: (hasActivity(state) && nothingMatchesText(state)) || noActivity,
+	empty: (hasActivity(state) && nothingMatchesText(state)) || noActivity(state),
 });
 
 const ActivityScreen = () => (

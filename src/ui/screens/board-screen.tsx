@@ -60,7 +60,7 @@ const boardTexts = (state: State) => ({
 		state,
 		nothingShownText(state, 'board') ??
 			nothingMatchesText(state) ??
-			plain`Nothing is in progress and nothing is watched. Press ${shortcutOf(state, 'watch')} on a project or a deployment to watch it.`,
+			plain`Nothing is in progress and nothing is watched. Press ${shortcutOf(state, 'projects')} for the projects, and ${shortcutOf(state, 'watch')} to watch one.`,
 	),
 });
 

@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import {boxIn} from '../../kit/app/frames.ts';
-import {app, openList} from '../../kit/app/open.ts';
+import {app, openDemo, openList} from '../../kit/app/open.ts';
 
 async function openHelp(options: Parameters<typeof openList>[0] = {}) {
 	await openList(options);
@@ -13,6 +13,20 @@ test('the help cuts neither labels nor reasons on small screens', async () => {
 	expect(rows.join('\n')).not.toContain('…');
 	await app.resize(80, 24);
 	await app.see(/esc +stop loading \/ clear filter \/ clear marks +│/);
+});
+
+test.each<[screen: string, keys: readonly string[], first: readonly string[]]>([
+	['Projects', [], ['enter l →', 'e', 'a', 't', '/', 'D']],
+	['Board', ['2'], ['esc h ←', 'enter l →', '/', 'w', 'x', 't']],
+	['Activity', ['3'], ['esc h ←', 'enter l →', 'x', '/', 't', 'F']],
+	['Versions', ['4'], ['esc', 'enter', 'l →', '/', 's', 't']],
+	['Deployments', ['enter'], ['esc h ←', 'enter l →', 't', 'e', '/', 'c']],
+])('on 12 lines the help of %s begins with its six keys', async (screen, keys, first) => {
+	const app = await openDemo({columns: 40, rows: 12}, '1 of 12');
+	await app.press(...keys);
+	await app.go('?', '─ Help ─');
+	const [title, ...lines] = boxIn(app.lines()).inside.map(line => line.replace(/^▌/, ' ').trim());
+	expect([title, lines.map(line => line.split(/ {2,}| (?=[a-z]{3})(?!enter)/)[0])]).toEqual([screen, first]);
 });
 
 test('a long key has a gap behind it in the help', async () => {
