@@ -164,7 +164,6 @@ function exitCodeRows(command: CliCommand): readonly HelpRow[] {
 	const meanings = {
 		...exitCodeMeanings,
 		done: isFollower ? 'done, or concluded well' : exitCodeMeanings.done,
-		notFound: name === 'status' ? 'no open window' : exitCodeMeanings.notFound,
 		// `wait` ends with another code after a rejected read.
 		notGood: name === 'wait' ? 'concluded badly' : isFollower ? `concluded badly, or ${rejected}` : rejected,
 	};

@@ -9,9 +9,6 @@ import {checkVersion, momentIn, type Row} from './journal-schema.ts';
 
 const maxOfferedNames = 500;
 
-/** A prompt is drawn again soon. */
-const promptTimeoutMs = 20;
-
 /** Project names, most recently seen first. Without `service`, those of all services. A missing name or slug is empty. Throws if the journal cannot be read. */
 export const readCompletionNames = (path: string, service: string | undefined, typed: string) =>
 	selectRows(
@@ -20,12 +17,14 @@ export const readCompletionNames = (path: string, service: string | undefined, t
 		WHERE NOT is_gone AND service = coalesce(wanted, service) AND typed IN
 			('', substr(project_id, 1, length(typed)), substr(name, 1, length(typed)), substr(slug, 1, length(typed)))
 		ORDER BY seen_at DESC LIMIT ?`,
-		[service ?? null, comparable(typed), maxOfferedNames],
+		service ?? null,
+		comparable(typed),
+		maxOfferedNames,
 	).map(({id, name, slug}) => ({id: String(id), name: String(name ?? ''), slug: String(slug ?? '')}));
 
 /** Undefined if the journal cannot be read: opening it will report that. Creates nothing, because the journal must not be opened before the first screen is drawn. */
 export function readPlace(path: string, service: string): string | undefined {
-	const found = readJournal(path, () => selectRows(path, 'SELECT place FROM places WHERE service = ?', [service]));
+	const found = readJournal(path, () => selectRows(path, 'SELECT place FROM places WHERE service = ?', service));
 	const [row] = found instanceof JournalError ? [] : found;
 	return row && String(row.place);
 }
@@ -33,8 +32,8 @@ export function readPlace(path: string, service: string): string | undefined {
 /** The last read of a service by a window, which may have ended since. */
 export const readLastRead = (path: string, service: string) =>
 	readJournal(path, () => {
-		rejectOtherVersion(path, promptTimeoutMs);
-		const [row] = selectRows(path, 'SELECT * FROM last_reads WHERE service = ?', [service], promptTimeoutMs);
+		rejectOtherVersion(path);
+		const [row] = selectRows(path, 'SELECT * FROM last_reads WHERE service = ?', service);
 		const readAt = momentIn(row?.read_at);
 		if (!row || readAt === undefined) return undefined;
 		const counts = {failed: Number(row.failed), running: Number(row.running), isComplete: row.is_complete === 1};
@@ -58,9 +57,8 @@ export function journalProblemAt(path: string): SafeText | undefined {
 	return found instanceof JournalError ? found.message : undefined;
 }
 
-function rejectOtherVersion(path: string, timeoutMs?: number): void {
-	const [row] = selectRows(path, 'PRAGMA user_version', [], timeoutMs);
-	if (row) checkVersion(Number(row.user_version), path);
+function rejectOtherVersion(path: string): void {
+	for (const {user_version: version} of selectRows(path, 'PRAGMA user_version')) checkVersion(Number(version), path);
 }
 
 function readJournal<Result>(path: string, work: () => Result): Result | JournalError {
@@ -72,19 +70,15 @@ function readJournal<Result>(path: string, work: () => Result): Result | Journal
 }
 
 /** Creates and repairs nothing. Empty if there is no journal. Throws `JournalError` if others may have written it, and errors of SQLite and the system. */
-function selectRows(
-	path: string,
-	sql: string,
-	values: ReadonlyArray<string | number | null>,
-	timeoutMs = 100,
-): readonly Row[] {
+function selectRows(path: string, sql: string, ...values: ReadonlyArray<string | number | null>): readonly Row[] {
 	rejectTrespass(path);
 	if (!statSync(path, {throwIfNoEntry: false})) return [];
 	const {DatabaseSync} = nodeSqlite();
 	const url = pathToFileURL(path);
 	// SQLite would create these files, unless the URL declares the database immutable.
 	if (!existsSync(`${path}-wal`) || !existsSync(`${path}-shm`)) url.searchParams.set('immutable', '1');
-	const database = new DatabaseSync(url, {readOnly: true, timeout: timeoutMs});
+	// Writers do not block readers of the log, and a prompt, a completion or the first screen must not wait.
+	const database = new DatabaseSync(url, {readOnly: true, timeout: 20});
 	try {
 		return database.prepare(sql).all(...values);
 	} finally {

@@ -27,12 +27,9 @@ export const shapeOf = (outcome: Outcome, context: Pick<RowContext, 'isAscii'>) 
 	signSpan(outcome, toneOf(outcome), context);
 
 /** `✖2 ◐4 `, with a plus where there may be more. Empty if none has failed or is in progress. */
-export function countsText(
-	{failed, running, isComplete}: WindowCounts,
-	context: Pick<RowContext, 'isAscii'>,
-): SafeText {
+export function countsText({failed, running, isComplete}: WindowCounts, style: Pick<RowContext, 'isAscii'>): SafeText {
 	const part = (outcome: 'bad' | 'running', count: number) =>
-		count > 0 ? plain`${shapeOf(outcome, context).text}${countOrMore(count, !isComplete)} ` : plain``;
+		count > 0 ? plain`${shapeOf(outcome, style).text}${countOrMore(count, !isComplete)} ` : plain``;
 	return plain`${part('bad', failed)}${part('running', running)}`;
 }
 
