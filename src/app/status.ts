@@ -9,7 +9,7 @@ import {readLastRead} from '../journal/read-only.ts';
 import {countOrMore} from '../present/format.ts';
 import {countsText} from '../present/outcome.ts';
 import {findDirectories} from '../settings/directories.ts';
-import {openSettings} from '../settings/settings.ts';
+import {chosenConnection, openSettings} from '../settings/settings.ts';
 import {isUtf8Locale} from '../terminal/environment.ts';
 import {lastingProcess} from '../terminal/running-process.ts';
 import {chosenJournalKey} from './journal-key.ts';
@@ -29,6 +29,7 @@ export function printStatus(
 	const {env: environment, pid, platform} = process;
 	const {settings: directory, state} = findDirectories(environment);
 	const {get, problem} = openSettings(directory);
+	const {profile, baseUrl} = chosenConnection(named, get());
 	const service = chosenJournalKey(named, get());
 	if (service === undefined) {
 		const message = problem ?? 'There is no such service. Name one with --base-url or --profile.';
@@ -40,7 +41,7 @@ export function printStatus(
 	if (read instanceof JournalError) return fail({exitCode: exitCodes.usage, message: read.message});
 	if (!read || !lastingProcess(pid).isRunning(read.owner)) {
 		const why = existsSync(path) ? '' : ` There is no journal: ${path}.`;
-		return fail({exitCode: exitCodes.notFound, message: `No open window reads ${service}.${why}`});
+		return fail({exitCode: exitCodes.notFound, message: `No open window reads ${profile ?? baseUrl}.${why}`});
 	}
 
 	const {readAt, counts} = read;

@@ -1,7 +1,9 @@
 import {rmSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {DatabaseSync} from 'node:sqlite';
+import {Ajv2020} from 'ajv/dist/2020.js';
 import {expect, onTestFinished, test} from 'vitest';
+import {schema} from '../../src/commands/output-schemas.ts';
 import {openJournal} from '../../src/journal/journal.ts';
 import type {WindowCounts} from '../../src/model/journal-snapshot.ts';
 import {lastingProcess} from '../../src/terminal/running-process.ts';
@@ -55,9 +57,16 @@ test.each<[says: string, line: string, expected: RegExp, saved?: Saved]>([
 	});
 });
 
+test('the schema describes what landfall status --json prints', async () => {
+	const ajv = new Ajv2020({validateFormats: false, allowUnionTypes: true, strictRequired: false});
+	ajv.addSchema(schema, 'landfall');
+	const {stdout} = await runProgram(['status', '--json'], directoryWith());
+	expect(ajv.validate('landfall#/$defs/status', JSON.parse(stdout)), ajv.errorsText()).toBe(true);
+});
+
 test.each<[line: string, code: number, says: RegExp]>([
-	['--profile other', 4, /^No open window reads other other\.example\.com\.\n$/],
-	['--base-url https://api.example.com', 4, /^No open window reads api\.example\.com api\.example\.com\.\n$/],
+	['--profile other', 4, /^No open window reads other\.\n$/],
+	['--base-url https://api.example.com', 4, /^No open window reads https:\/\/api\.example\.com\.\n$/],
 	['--profile nobody', 2, /^There is no such service\. .*\n$/],
 	['--profile other --json', 4, /^\{"code":"E_NOT_FOUND","exit_code":4,.*\}\n$/],
 ])('landfall status %s ends with %i', async (line, code, says) => {
@@ -83,7 +92,7 @@ function lock(path: string): void {
 }
 
 test.each<[what: string, spoil: (path: string) => void, code: number, says: RegExp]>([
-	['missing', path => rmSync(path), 4, /^No open window reads staging \S+\. There is no journal: \S+\n$/],
+	['missing', path => rmSync(path), 4, /^No open window reads staging\. There is no journal: \S+\n$/],
 	['locked', lock, 2, /^The journal is locked by another process: \S+ .*\n$/],
 	['damaged', path => writeFileSync(path, 'not a database'.repeat(999)), 2, /^The journal is damaged .*\n$/],
 	[
