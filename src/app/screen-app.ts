@@ -7,7 +7,6 @@ import {memo} from '../base/memo.ts';
 import {createRedaction} from '../base/redaction.ts';
 import {plain, type SafeText, safe} from '../base/text.ts';
 import {version} from '../base/version.ts';
-import {readPlace} from '../journal/read-only.ts';
 import {resumingCommands} from '../model/suggested-commands.ts';
 import {readKeysFile} from '../settings/keys-file.ts';
 import {emptyObject} from '../settings/private-json.ts';
@@ -301,7 +300,7 @@ export async function runScreens(options: ScreenOptions, started: ScreensStart):
 
 	const redaction = createRedaction();
 	if (environmentKey) redaction.add(environmentKey);
-	const {session, settings, directories, journal, notices} = openSession(options, {
+	const {session, settings, directories, notices} = openSession(options, {
 		clock,
 		environmentKey,
 		onKey: redaction.add,
@@ -312,10 +311,6 @@ export async function runScreens(options: ScreenOptions, started: ScreensStart):
 		return failUsage(problem);
 	}
 
-	const {connection} = session.store.get();
-	const isFirstDemo =
-		options.world === undefined && connection?.demoPlace && !readPlace(journal.path, connection.demoPlace);
-	if (isFirstDemo) notify(session.store, plain`Press enter to open it`, 'quiet');
 	for (const text of notices) notify(session.store, text, 'bad');
 	if (settings.problem && !options.isDemo) notify(session.store, plain`Read-only: ${settings.problem}`, 'bad');
 	const keyboard = isInputTaken ? openSync(keyboardPath(platform), 'r+') : 0;

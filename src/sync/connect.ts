@@ -65,6 +65,10 @@ export function createConnectActions(
 		});
 		// The state has no activity until it is opened.
 		if (currentScreen(store.get()).name === 'activity') openActivity(context);
+		// Whoever names a world, or has been here, knows the keys.
+		const isFirstDemo = connection.demoPlace !== undefined && connection.demoWorld === undefined && !place;
+		if (isFirstDemo && currentScreen(store.get()).name === 'projects')
+			notify(store, plain`Press enter to open it`, 'quiet');
 	}
 
 	async function logIn() {

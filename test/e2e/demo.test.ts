@@ -41,7 +41,7 @@ test('a demo journals the use of a profile, even after the profile is removed', 
 test('a demo opened from the welcome screen keeps only its place in the journal', async () => {
 	const terminal = openTerminal();
 	await terminal.see('Where are your projects?');
-	await terminal.go(['j', 'enter'], '1 of 2');
+	await terminal.go(['j', 'enter'], '1 of 2', 'Press enter to open it');
 	await deploy(terminal);
 	await terminal.press('q', 'q', 'q');
 	expect(await terminal.exited).toMatchObject({code: 0});
