@@ -67,9 +67,7 @@ export async function open(options: OpenOptions = {}, ...texts: Texts): Promise<
 export const openDemo = (options?: OpenOptions, ...texts: Texts): Promise<OpenApp> =>
 	open({...options, isInDemo: true}, ...texts);
 
-export async function openList(options?: OpenOptions): Promise<void> {
-	await openDemo(options, '1 of 12');
-}
+export const openList = (options?: OpenOptions): Promise<OpenApp> => openDemo(options, '1 of 12');
 
 export type Prepare = (team: Team, now: number) => unknown;
 
@@ -96,8 +94,7 @@ export async function openOnTeam(projects: readonly string[], options: TeamOptio
 		await opened.see(/of \d/);
 		return opened;
 	};
-	await reopen();
-	return {team, clock, reopen};
+	return {app: await reopen(), team, clock, reopen};
 }
 
 async function start(options: OpenOptions) {
