@@ -203,22 +203,18 @@ test('in an outage or pause, old rows of the board are dim', {tags: ['fault-105'
 	await app.press('2');
 	expect(await app.wait(minute, /api +building .* 1m ago/)).not.toContain('READ');
 	// The selected row has colours of its own.
-	const isOtherDim = () =>
-		isDim(
-			app,
-			app.lines().findIndex(line => /^ ◐ .*building/.test(line)),
-		);
-	expect(isOtherDim()).toBe(false);
+	const otherRow = () => app.lines().findIndex(line => /^ ◐ .*building/.test(line));
+	expect(isDim(app, otherRow())).toBe(false);
 	app.disconnect();
 	await app.wait(50_000, /api +building .* \d\ds ago/);
-	expect(isOtherDim()).toBe(true);
+	expect(isDim(app, otherRow())).toBe(true);
 	app.reconnect();
 	expect(await app.wait(61_000, /within \d/)).not.toContain('READ');
-	expect(isOtherDim()).toBe(false);
+	expect(isDim(app, otherRow())).toBe(false);
 	await app.press('P');
 	await app.until(/WHEN {6}READ/);
 	await app.wait(minute, /paused since 12:0\d · as of 12:0/, /api +building .* 4m ago {4}1m ago/);
-	expect(isOtherDim()).toBe(true);
+	expect(isDim(app, otherRow())).toBe(true);
 });
 
 test('a screen opened during a Retry-After pause shows how long it waits', {

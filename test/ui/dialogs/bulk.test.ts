@@ -141,15 +141,9 @@ test('a bulk action sends a throttled change at most three times and finishes th
 	await app.go('3', /api +not accepted .*asks for fewer/);
 });
 
-test.each<
-	readonly [
-		what: string,
-		fail: (opened: {app: OpenApp; team: Team}) => unknown,
-		counts: string,
-		why: string,
-		noted: RegExp,
-	]
->([
+type Opened = {readonly app: OpenApp; readonly team: Team};
+
+test.each<readonly [what: string, fail: (opened: Opened) => unknown, counts: string, why: string, noted: RegExp]>([
 	[
 		'cannot be reached',
 		({app}) => app.disconnect(),
