@@ -539,9 +539,7 @@ describe('landfall ls', () => {
 		},
 	);
 
-	test('ls deployments counts ids that fit in no address', {
-		tags: ['fault-28'],
-	}, async () => {
+	test('ls deployments counts ids that fit in no address', {tags: ['fault-28']}, async () => {
 		const {team, run} = createTeamCommands({projects: ['api']});
 		for (const id of ['dep_1', '..', 'x'.repeat(1_000_000)]) team.deploy('api', {id});
 		const {code, out, err} = await run('ls deployments api');

@@ -37,9 +37,7 @@ test.each([
 	['SIGTERM', 'ignores', "trap '' TERM; stty raw -echo; printf '\\033[?1049h\\033[?25l'", 143],
 ] as const)(
 	'%s ends a program that has the terminal and %s it, and then landfall',
-	{
-		tags: ['fault-271'],
-	},
+	{tags: ['fault-271']},
 	async (signal, does, script, code) => {
 		const terminal = await openWith('terminal', `${script}; echo ready; while :; do sleep 0.1; done`);
 		await terminal.go('X', 'ready');

@@ -147,9 +147,7 @@ test.each<[what: string, content: string | undefined, problem: string]>([
 	['has lost its beginning', goodCertificate.slice(200), 'holds a certificate that is damaged'],
 ])(
 	'TLS errors and landfall doctor report that the file of NODE_EXTRA_CA_CERTS %s',
-	{
-		tags: ['fault-250'],
-	},
+	{tags: ['fault-250']},
 	async (_what, content, problem) => {
 		const faulty = await startFaulty(working, {key: certificateKey, cert: goodCertificate});
 		const file = join(temporaryDirectory(), 'company.pem');

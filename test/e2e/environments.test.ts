@@ -7,9 +7,7 @@ const inDeletedDirectory = 'cd "$(mktemp -d)" && rmdir "$PWD" && exec "$@"';
 
 test.skipIf(process.platform === 'win32')(
 	'screens and commands work in a deleted directory',
-	{
-		tags: ['fault-273'],
-	},
+	{tags: ['fault-273']},
 	async () => {
 		expect(await runProgram(['keys'], {by: inDeletedDirectory})).toMatchObject({code: 0, stderr: ''});
 		const terminal = openTerminal({by: inDeletedDirectory, args: ['--demo', '--world', 'quiet']});

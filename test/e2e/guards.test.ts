@@ -83,9 +83,7 @@ test.each([
 	],
 ])(
 	'with settings %s, the screens are read-only and say why',
-	{
-		tags: ['fault-117', 'fault-119', 'fault-201'],
-	},
+	{tags: ['fault-117', 'fault-119', 'fault-201']},
 	async (_what, edit, reason) => {
 		const {writes, directory, env, text} = await openGuarded(edit);
 		const terminal = openTerminal({env, directory, columns: 160});

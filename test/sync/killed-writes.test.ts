@@ -72,9 +72,7 @@ test.each<[how: string, damage: (log: string) => void]>([
 	['damaged', log => writeFileSync(log, readFileSync(log).fill(0xff, 40, 60))],
 ])(
 	'a deployment killed after its effect is known even if the log of the journal was %s',
-	{
-		tags: ['fault-185'],
-	},
+	{tags: ['fault-185']},
 	async (_how, damage) => {
 		const {ask, kill, restart, logPath} = await createService();
 		const {id} = ask('POST', '/v1/projects', {name: 'api'});

@@ -99,9 +99,7 @@ test.each([
 	['all of its output', ''],
 ])(
 	'the end of a command does not wait for a daemon that holds %s',
-	{
-		tags: ['fault-270'],
-	},
+	{tags: ['fault-270']},
 	async (_what, redirected) => {
 		const {readOutput, follow} = createPrograms({environment: {PATH: '/usr/bin:/bin'}, after});
 		const directory = temporaryDirectory();
