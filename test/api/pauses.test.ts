@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import {ApiError, type ApiErrorDetails, type ErrorCode} from '../../src/api/errors.ts';
 import {askedPauseEndsAt, nextAttemptAt, ownPauseMs, type Waiting} from '../../src/api/pauses.ts';
@@ -55,6 +56,17 @@ test.each<Row>([
 test('spreads clients whose service failed at different moments', () => {
 	const delays = Array.from({length: 20}, (_, at) => ownPauseMs('unreachable', {count: 1, since: at, at}));
 	expect(new Set(delays).size).toBeGreaterThan(15);
+});
+
+test('waits as long as the service asked for, plus at most a tenth', {tags: ['fault-11']}, () => {
+	fc.assert(
+		fc.property(fc.integer({min: 0, max: 2e12}), fc.integer({min: -1000, max: 900_000}), (at, waitMs) => {
+			const endsAt = askedPauseEndsAt(at + waitMs, at);
+			expect(endsAt).toBeGreaterThanOrEqual(at + waitMs);
+			expect(endsAt).toBeLessThanOrEqual(at + waitMs + Math.max(0, waitMs) / 10 + 1);
+			expect(endsAt).toBeLessThanOrEqual(at + 900_000);
+		}),
+	);
 });
 
 test('spreads clients that the service asked to wait', () => {
