@@ -7,7 +7,7 @@ import {certificateKey, goodCertificate} from '../kit/faults/certificates.ts';
 import {type Behaviour, reply, startFaulty} from '../kit/faults/faulty-server.ts';
 import {canPreload, withoutFileLocks} from '../kit/faults/file-locks.ts';
 import {holdJournal} from '../kit/fixtures/held-journal.ts';
-import {temporaryDirectory, writePrivate} from '../kit/fixtures/temporary-directory.ts';
+import {settingsDirectory, temporaryDirectory, writePrivate} from '../kit/fixtures/temporary-directory.ts';
 import {projectOnTheWire} from '../kit/fixtures/wire.ts';
 
 const apiKey = 'team_secret-key-for-tests-7731';
@@ -107,11 +107,10 @@ test('landfall doctor counts the projects each pattern protects, and marks usele
 		const next = from + count < all.length ? {next_cursor: String(from + count)} : {};
 		return reply(200, {projects: all.slice(from, from + count), ...next});
 	});
-	const directory = temporaryDirectory();
 	const origin = faulty.baseUrl;
 	const protects = ['prod-*', 'live-*', '{docs,test-11[0-9]}'];
 	const other = {baseUrl: `${origin}/`, protects: ['docs']};
-	writePrivate(join(directory, 'config.json'), {profiles: {acme: {baseUrl: origin, protects}, other}});
+	const directory = settingsDirectory({profiles: {acme: {baseUrl: origin, protects}, other}});
 	const env = {LANDFALL_API_KEY: apiKey};
 	const {code, output} = await doctor(['--base-url', origin], env, directory);
 	expect(output).toMatch(/^ {2}protects +prod-\*: 2 of 123 projects$/m);
@@ -169,10 +168,8 @@ test.each([
 	['with --patience 3', ['--patience', '3'], {patience: 2}, 3],
 	['with a patient profile', [], {patience: 2}, 2],
 ])('landfall doctor says how patient landfall is %s', {tags: ['fault-244']}, async (_how, args, fields, patience) => {
-	const directory = temporaryDirectory();
 	const profiles = {acme: {baseUrl: 'http://127.0.0.1:9', ...fields}};
-	writePrivate(join(directory, 'config.json'), {profiles, lastProfile: 'acme'});
-	const {output} = await doctor(args, {}, directory);
+	const {output} = await doctor(args, {}, settingsDirectory({profiles, lastProfile: 'acme'}));
 	expect(output).toMatch(new RegExp(`^  patience +${patience}$`, 'm'));
 });
 

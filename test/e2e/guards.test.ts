@@ -6,7 +6,7 @@ import {runProgram} from '../kit/app/program.ts';
 import {openTerminal} from '../kit/app/terminal.ts';
 import {reply, startFaulty} from '../kit/faults/faulty-server.ts';
 import {holdJournal} from '../kit/fixtures/held-journal.ts';
-import {temporaryDirectory, writePrivate} from '../kit/fixtures/temporary-directory.ts';
+import {settingsDirectory} from '../kit/fixtures/temporary-directory.ts';
 import {projectOnTheWire} from '../kit/fixtures/wire.ts';
 
 /** A service that accepts every write, and the settings of a careful team, changed by `edit`. */
@@ -16,10 +16,9 @@ async function openGuarded(edit: (text: string) => string) {
 		if (target.includes('/deployments')) return reply(200, {deployments: [], request_id: 'req_1'});
 		return reply(200, target.includes('/prj_') ? projectOnTheWire : {projects: [projectOnTheWire]});
 	});
-	const directory = temporaryDirectory();
 	const prod = {baseUrl: service.baseUrl, isReadOnly: true, protects: ['*']};
 	const text = edit(JSON.stringify({profiles: {prod}}, undefined, '\t'));
-	writePrivate(join(directory, 'config.json'), text);
+	const directory = settingsDirectory(text);
 	const writes = () => service.seen.filter(({method}) => method !== 'GET');
 	return {service, directory, text, writes, env: service.env};
 }
