@@ -120,7 +120,7 @@ function createPipe(): string {
 	return path;
 }
 
-describe.skipIf(process.platform === 'win32')('a command that reads a named pipe', () => {
+describe('a command that reads a named pipe', () => {
 	test.each([
 		['a body', 'edit quiz-eu --demo --world quiet --json'],
 		['a key', 'ls --base-url http://127.0.0.1:9 --api-key-file'],

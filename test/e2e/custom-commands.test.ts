@@ -8,9 +8,7 @@ import {serveSandbox} from '../kit/services/local-services.ts';
 const openWith = (run: 'popup' | 'terminal', script: string) =>
 	openList({env: {LANDFALL_CONFIG_DIR: withShellCommand(script, run), LANDFALL_API_KEY: 'a-secret-key'}});
 
-test('a custom command gets the terminal without the key, and ctrl+c ends it alone', {
-	tags: ['fault-65'],
-}, async () => {
+test('a custom command gets the terminal without the key, and ctrl+c ends it alone', {tags: ['fault-65']}, async () => {
 	const script = 'echo "key: $LANDFALL_API_KEY."; read -r line; echo "$LANDFALL_PROJECT read $line"; exec sleep 600';
 	const terminal = await openWith('terminal', script);
 	await terminal.go('X', 'key: .');

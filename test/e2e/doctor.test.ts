@@ -96,9 +96,7 @@ test('landfall doctor checks the profile that would open, also through linked se
 	expect(code).toBe(0);
 });
 
-test('landfall doctor counts the projects each pattern protects, and marks useless patterns', {
-	tags: ['fault-206'],
-}, async () => {
+test('doctor counts projects each pattern protects, and marks useless patterns', {tags: ['fault-206']}, async () => {
 	const names = ['prod-eu', 'prod-us', 'docs', ...Array.from({length: 120}, (_, at) => `test-${at}`)];
 	const all = names.map(name => ({...projectOnTheWire, id: name, name, slug: name}));
 	const faulty = await startFaulty(({target}) => {
@@ -173,19 +171,15 @@ test.each([
 	expect(output).toMatch(new RegExp(`^  patience +${patience}$`, 'm'));
 });
 
-test.skipIf(process.platform === 'win32')(
-	'landfall doctor tells an unreadable journal from a missing one',
-	{tags: ['fault-129']},
-	async () => {
-		const directory = temporaryDirectory();
-		mkdirSync(join(directory, 'state'));
-		// A link in a circle fails for every user.
-		symlinkSync('journal.sqlite', join(directory, 'state', 'journal.sqlite'));
-		const {code, output} = await doctor([], {}, directory);
-		expect(output).toMatch(/^! journal +\/.*journal\.sqlite could not be read \(ELOOP\)$/m);
-		expect(code).toBe(2);
-	},
-);
+test('landfall doctor tells an unreadable journal from a missing one', {tags: ['fault-129']}, async () => {
+	const directory = temporaryDirectory();
+	mkdirSync(join(directory, 'state'));
+	// A link in a circle fails for every user.
+	symlinkSync('journal.sqlite', join(directory, 'state', 'journal.sqlite'));
+	const {code, output} = await doctor([], {}, directory);
+	expect(output).toMatch(/^! journal +\/.*journal\.sqlite could not be read \(ELOOP\)$/m);
+	expect(code).toBe(2);
+});
 
 function folderWithJournal() {
 	const directory = temporaryDirectory();
@@ -208,21 +202,17 @@ test('landfall doctor checks that the journal can be written, without changing i
 	expect(held.code).toBe(2);
 });
 
-test.skipIf(!canPreload)(
-	'a journal on a file system without locks is not reported as locked',
-	{tags: ['fault-203']},
-	async () => {
-		const {directory} = folderWithJournal();
-		const {code, output} = await doctor([], withoutFileLocks('ENOLCK'), directory);
-		expect(output).toMatch(
-			/^! +The file system of the journal cannot lock files: .*journal\.sqlite\. Keep it on another/m,
-		);
-		expect(code).toBe(2);
-		const env = {LANDFALL_API_KEY: apiKey, ...withoutFileLocks('ENOLCK')};
-		const faulty = await startFaulty(working);
-		const args = ['create', 'docs', '--base-url', faulty.baseUrl];
-		const write = await runProgram(args, {env, directory});
-		expect(write.stderr).toContain('The file system of the journal cannot lock files');
-		expect([write.code, faulty.seen.filter(({method}) => method !== 'GET')]).toEqual([expect.any(Number), []]);
-	},
-);
+test.skipIf(!canPreload)('without file locks, a journal is not reported as locked', {tags: ['fault-203']}, async () => {
+	const {directory} = folderWithJournal();
+	const {code, output} = await doctor([], withoutFileLocks('ENOLCK'), directory);
+	expect(output).toMatch(
+		/^! +The file system of the journal cannot lock files: .*journal\.sqlite\. Keep it on another/m,
+	);
+	expect(code).toBe(2);
+	const env = {LANDFALL_API_KEY: apiKey, ...withoutFileLocks('ENOLCK')};
+	const faulty = await startFaulty(working);
+	const args = ['create', 'docs', '--base-url', faulty.baseUrl];
+	const write = await runProgram(args, {env, directory});
+	expect(write.stderr).toContain('The file system of the journal cannot lock files');
+	expect([write.code, faulty.seen.filter(({method}) => method !== 'GET')]).toEqual([expect.any(Number), []]);
+});

@@ -123,9 +123,7 @@ test.each([
 	expect(service.seen).toEqual([]);
 });
 
-test('changes made while another process locks the settings are saved after quitting', {
-	tags: ['fault-202'],
-}, async () => {
+test('changes made while another process locks the settings are saved on quitting', {tags: ['fault-202']}, async () => {
 	const {directory, env} = await openGuarded(text => text.replace('true', 'false'));
 	const terminal = openTerminal({env, directory});
 	await terminal.see('1 of 1');

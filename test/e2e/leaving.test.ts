@@ -46,9 +46,7 @@ test.each(['SIGINT', 'SIGTERM', 'SIGUSR2'] as const)(
 	},
 );
 
-test('a late reply of the terminal does not reach the shell', {
-	tags: ['fault-272'],
-}, async () => {
+test('a late reply of the terminal does not reach the shell', {tags: ['fault-272']}, async () => {
 	const by = `"$@" --demo --world quiet; echo "exited with $?"; read -r line; echo "the shell read \${#line} letters"`;
 	terminal = openTerminal({by, background: '#112233', replyDelayMs: 150});
 	await terminal.see('1 of 12');
@@ -63,9 +61,7 @@ test('a late reply of the terminal does not reach the shell', {
 	await terminal.see('the shell read 5 letters');
 });
 
-test('a late reply of the terminal does not reach the program that has it', {
-	tags: ['fault-272'],
-}, async () => {
+test('a late reply of the terminal does not reach the program that has it', {tags: ['fault-272']}, async () => {
 	const directory = withShellCommand('echo ready; read -r line; echo "the program read <$line>"; sleep 600');
 	terminal = await openList({directory});
 	await terminal.press('X');

@@ -135,28 +135,25 @@ test('a small budget favours the list, but every row is read in turn', () => {
 	expect(Math.max(...sim.agesOf(lists(0, 20)))).toBeLessThan(40 * minute);
 });
 
-test.each([10, 6, 3])(
-	'an open deployment in progress leaves turns for all other reads with a budget of %i a minute',
-	rpm => {
-		const interestsOf: typeof windowInterests = (state, {now}) => [
-			...pageInTurn(state, now, true),
-			interestInList('p0', 'shown', 3 * second),
-			interestInList('p10', 'followed', 4.5 * second),
-		];
-		const interestInList = (projectId: string, priority: Interest['priority'], maxAgeMs: number): Interest => {
-			const read: Read = {kind: 'deployments', projectId};
-			return {read, priority, maxAgeMs, readAt: sim.answeredAt.get(readKey(read)) ?? startsAt};
-		};
-		const sim = simulate({rpm, subject: {interestsOf}});
-		sim.run(5 * minute);
-		const before = sim.starts.length;
-		const [oldestOpen, oldestWatched] = sim.oldestDuring(20 * minute, lists(0, 1), lists(10, 11));
-		expect(oldestOpen).toBeLessThanOrEqual((6 * minute) / rpm);
-		expect(oldestWatched).toBeLessThanOrEqual((6 * minute) / rpm);
-		const starts = sim.starts.slice(before);
-		expect(starts.filter(({pace}) => pace === 'discovery').length).toBeGreaterThanOrEqual(starts.length / 5);
-	},
-);
+test.each([10, 6, 3])('an open deployment in progress leaves turns for other reads with %i a minute', rpm => {
+	const interestsOf: typeof windowInterests = (state, {now}) => [
+		...pageInTurn(state, now, true),
+		interestInList('p0', 'shown', 3 * second),
+		interestInList('p10', 'followed', 4.5 * second),
+	];
+	const interestInList = (projectId: string, priority: Interest['priority'], maxAgeMs: number): Interest => {
+		const read: Read = {kind: 'deployments', projectId};
+		return {read, priority, maxAgeMs, readAt: sim.answeredAt.get(readKey(read)) ?? startsAt};
+	};
+	const sim = simulate({rpm, subject: {interestsOf}});
+	sim.run(5 * minute);
+	const before = sim.starts.length;
+	const [oldestOpen, oldestWatched] = sim.oldestDuring(20 * minute, lists(0, 1), lists(10, 11));
+	expect(oldestOpen).toBeLessThanOrEqual((6 * minute) / rpm);
+	expect(oldestWatched).toBeLessThanOrEqual((6 * minute) / rpm);
+	const starts = sim.starts.slice(before);
+	expect(starts.filter(({pace}) => pace === 'discovery').length).toBeGreaterThanOrEqual(starts.length / 5);
+});
 
 test('discovery is as frequent after an outage as before, however much is in progress', () => {
 	const from = startsAt + 25 * minute;
