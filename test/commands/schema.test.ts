@@ -168,9 +168,7 @@ const anyConfig = fc.record({
 	rest: fieldsWith(Object.keys(configSchema.properties)),
 });
 
-test('settings that fit the schema are accepted, and what has no place in it is reported', {
-	tags: ['fault-201'],
-}, () => {
+test('settings that fit the schema are accepted; what has no place in it is reported', {tags: ['fault-201']}, () => {
 	const directory = temporaryDirectory();
 	let [fitting, unknown] = [0, 0];
 	fc.assert(

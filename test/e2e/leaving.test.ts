@@ -34,17 +34,15 @@ test.each<[way: string, leave: () => unknown, code: number]>([
 	await expectRestored(terminal);
 });
 
-test.each(['SIGINT', 'SIGTERM', 'SIGUSR2'] as const)(
-	'after %s during the start the terminal is restored',
-	{tags: ['fault-64']},
-	async signal => {
-		terminal = openInShell(['--demo']);
-		await terminal.wrote(written => written.includes('landfall'));
-		kill(signal);
-		await terminal.see(`exited with ${codeOf(signal)}`);
-		await expectRestored(terminal);
-	},
-);
+const earlySignals = ['SIGINT', 'SIGTERM', 'SIGUSR2'] as const;
+
+test.each(earlySignals)('after %s during the start the terminal is restored', {tags: ['fault-64']}, async signal => {
+	terminal = openInShell(['--demo']);
+	await terminal.wrote(written => written.includes('landfall'));
+	kill(signal);
+	await terminal.see(`exited with ${codeOf(signal)}`);
+	await expectRestored(terminal);
+});
 
 test('a late reply of the terminal does not reach the shell', {tags: ['fault-272']}, async () => {
 	const by = `"$@" --demo --world quiet; echo "exited with $?"; read -r line; echo "the shell read \${#line} letters"`;
