@@ -17,7 +17,6 @@ export default defineConfig({
 			NODE_ENV: 'production',
 			LANDFALL_LISTING_RUNS: '100',
 			LANDFALL_POLICY_RUNS: '24',
-			LANDFALL_TRUE_LISTS_RUNS: '50',
 			LANDFALL_RECOVERY_RUNS: '3',
 			LANDFALL_FAIR_RUNS: '1',
 			// A mutant that keeps a text from the screen is found out after this many milliseconds.
