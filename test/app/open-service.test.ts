@@ -192,9 +192,7 @@ test('a profile names environments, filters and the body that redeploys', async 
 	expect(settings().profiles.prod).toMatchObject({environments});
 });
 
-test('opening the last profile again does not write the file, and sends its numbers as written', {
-	tags: ['fault-184'],
-}, async () => {
+test('opening the last profile again writes no file, and sends numbers as written', {tags: ['fault-184']}, async () => {
 	const redeploy = '{"id":12345678901234567890,"share":1.0,"v":"$VERSION"}';
 	const text = `{"lastProfile": "prod", "profiles": {"prod": {"baseUrl": "${baseUrl}", "redeploy": ${redeploy}}}}`;
 	const {access, path} = openAccess({text});
@@ -355,9 +353,7 @@ describe('the saved profiles', () => {
 	});
 });
 
-test('with unusable settings, every service but the demo is read-only', {
-	tags: ['fault-117'],
-}, async () => {
+test('with unusable settings, every service but the demo is read-only', {tags: ['fault-117']}, async () => {
 	const start = () => openAccess({environmentKey: 'from-outside', text: '{"profiles": {},}'}).access;
 	const access = start();
 	const readOnlyReason = expect.stringMatching(/^The settings were not used: .*config\.json cannot be understood in/);

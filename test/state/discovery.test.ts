@@ -88,17 +88,14 @@ test('discovery leaves out reads that must wait, and projects that are not liste
 test.each([
 	['the page', ['list', 'page']],
 	['the list', ['page', 'list']],
-] as const)(
-	'a deployment that begins while its list is being read is discovered, also if %s arrives last',
-	(_last, order) => {
-		const page = (movedMs: number, sentMs: number) => {
-			const projects = [{...bareProject, id: 'a', ...at(movedMs)}];
-			return answered(pageAt(undefined), {projects, nextCursor: undefined, unreadable: 0}, now - sentMs);
-		};
-		const began = {...bareDeployment, id: 'd1', projectId: 'a', createdAt: now - 2 * hour, concludedAt: now - hour};
-		const answers = {list: answered(deploymentsAt('a'), listOf([began]), now - 500), page: page(400, 300)};
-		const connected = connectTo(initialState({columns: 80, rows: 24}, [], 60), testConnection);
-		const state = stateAfter(connected, page(2 * hour, minute), ...order.map(each => answers[each]));
-		expect(discoveryRead(discoveryKnown(state), now, () => true)).toEqual(deploymentsAt('a'));
-	},
-);
+] as const)('a deployment begun while its list is read is discovered, also if %s arrives last', (_last, order) => {
+	const page = (movedMs: number, sentMs: number) => {
+		const projects = [{...bareProject, id: 'a', ...at(movedMs)}];
+		return answered(pageAt(undefined), {projects, nextCursor: undefined, unreadable: 0}, now - sentMs);
+	};
+	const began = {...bareDeployment, id: 'd1', projectId: 'a', createdAt: now - 2 * hour, concludedAt: now - hour};
+	const answers = {list: answered(deploymentsAt('a'), listOf([began]), now - 500), page: page(400, 300)};
+	const connected = connectTo(initialState({columns: 80, rows: 24}, [], 60), testConnection);
+	const state = stateAfter(connected, page(2 * hour, minute), ...order.map(each => answers[each]));
+	expect(discoveryRead(discoveryKnown(state), now, () => true)).toEqual(deploymentsAt('a'));
+});
