@@ -53,6 +53,7 @@ test.each<[line: string, outcome: string | undefined, prepare?: (world: World) =
 	['ls --json --all', undefined],
 	['ls deployments --json', undefined],
 	['ls deployments api --json', undefined],
+	['ls versions --json', undefined],
 	['get api --json', undefined],
 	['get api d1 --json', undefined],
 	['create shop --json', 'done'],
