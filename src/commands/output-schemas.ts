@@ -107,7 +107,7 @@ export const schema = {
 		deployment: recordSchema(wireTypes.deployment),
 		change: documentOf(
 			{
-				event: oneOf('seen', 'started', 'changed', 'concluded', 'changed again'),
+				event: oneOf('seen', 'started', 'changed', 'stuck', 'concluded', 'changed again'),
 				outcome,
 				project: textType,
 				seen_after: timeOrNull,
