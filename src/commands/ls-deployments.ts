@@ -14,7 +14,7 @@ import {droppedInOrder} from '../present/table.ts';
 import {CommandError} from './command-error.ts';
 import type {CommandContext} from './context.ts';
 import {forEachProject} from './find-project.ts';
-import {createVersionsPrinter, projectColumn, versionRows} from './ls-versions.ts';
+import {createVersionsPrinter, projectColumn, unknownRemarks, versionRows} from './ls-versions.ts';
 import {isoTimeNow, type ListOptions, type ReadList, readProjects, recordIn} from './read-projects.ts';
 import type {RetryingClient} from './retrying-client.ts';
 import {
@@ -78,21 +78,10 @@ function createReader(options: ListOptions, service: OpenedService, client: Retr
 	const prepare = createParse(filter, service, context);
 	return async (projects: readonly Project[]) => {
 		const answers = new Map<string, Pick<ReadList, 'value' | 'sent'>>();
-		const recordingClient: RetryingClient = {
-			...client,
-			async listDeployments(projectId) {
-				const answer = await client.listDeployments(projectId);
-				answers.set(projectId, answer);
-				return answer;
-			},
-		};
 		const parse = await prepare();
 		const candidates = projects.filter(parse(new Map()).mayHaveRows);
-		const {
-			table,
-			remarks: gaps,
-			isCutShort,
-		} = await readTable(candidates, recordingClient, context, named !== undefined);
+		const isNamed = named !== undefined;
+		const {table, remarks, isCutShort} = await readTable(candidates, client, context, isNamed, answers);
 		const query = parse(table);
 		const lists = candidates.flatMap(project => {
 			const answer = answers.get(project.id);
@@ -105,8 +94,6 @@ function createReader(options: ListOptions, service: OpenedService, client: Retr
 			listed === 'deployments'
 				? query.isAnsweredBy(table.get(project.id) ?? noDeployments)
 				: wanted.length > 0 || query.testProject(project) !== 'unread';
-		const unknown = counted(versions.filter(({isUnknown}) => isUnknown).length, 'live version');
-		const why = plain`the service sends no version, or too few of the deployments`;
 		const undecided = lists.flatMap(({project, value}) => undecidedOf(project, query, value.deployments, wordMeanings));
 		const scope = lists.length > 1 ? plain` of a project` : plain``;
 		const older = plain`The service lists at most ${listLimit} deployments${scope}, so there may be older ones.`;
@@ -115,9 +102,7 @@ function createReader(options: ListOptions, service: OpenedService, client: Retr
 		return {
 			lists,
 			undecided,
-			gaps: versions.some(({isUnknown}) => isUnknown)
-				? [...gaps, plain`${unknown} could not be found out: ${why}.`]
-				: gaps,
+			gaps: [...remarks, ...unknownRemarks(versions)],
 			remarks: [
 				...undecidedRemarks(undecided),
 				...undecidedRemarks(unclassified, plain`be live`),

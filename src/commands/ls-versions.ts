@@ -1,5 +1,5 @@
 import type {Project} from '../api/types.ts';
-import {compareKeys, plain, type SafeText, safe, sortKey} from '../base/text.ts';
+import {compareKeys, counted, plain, type SafeText, safe, sortKey} from '../base/text.ts';
 import {type DeployedVersion, deployedVersions, versionsBehind} from '../model/deployed-versions.ts';
 import {environmentKey, isComplete} from '../model/deployment-table.ts';
 import {endedAt} from '../model/durations.ts';
@@ -28,6 +28,12 @@ export function versionRows({project, wanted, value}: ReadList, wordMeanings: Wo
 		const isUnknown = version.live ? behind === undefined : !isComplete(value);
 		return {...version, project, behind, isUnknown};
 	});
+}
+
+export function unknownRemarks(rows: readonly VersionRow[]): readonly SafeText[] {
+	const {length} = rows.filter(({isUnknown}) => isUnknown);
+	const why = plain`the service sends no version, or too few of the deployments`;
+	return length === 0 ? [] : [plain`${counted(length, 'live version')} could not be found out: ${why}.`];
 }
 
 const liveSince = ({live}: VersionRow) => live && endedAt(live);

@@ -12,7 +12,7 @@ import {type Watches, watchKey} from '../model/watch.ts';
 import {CommandError, isInterrupted, isInterruption} from './command-error.ts';
 import type {CommandContext} from './context.ts';
 import {isAboutOne} from './find-project.ts';
-import type {ListOptions} from './read-projects.ts';
+import type {ListOptions, ReadList} from './read-projects.ts';
 import type {RetryingClient} from './retrying-client.ts';
 
 const concurrency = 6;
@@ -116,6 +116,7 @@ export async function readTable(
 	client: RetryingClient,
 	context: CommandContext,
 	areNamed = false,
+	answers?: Map<string, Pick<ReadList, 'value' | 'sent'>>,
 ) {
 	const {clock} = context;
 	const table = new Map<string, ProjectDeployments>();
@@ -129,7 +130,9 @@ export async function readTable(
 			client.progress(plain`Read the deployments of ${done} of ${counted(total, 'project')}`, {done, total});
 			const readAt = clock.now();
 			try {
-				const {value: list} = await client.listDeployments(project.id);
+				const answer = await client.listDeployments(project.id);
+				const list = answer.value;
+				answers?.set(project.id, answer);
 				unreadable += list.unreadable;
 				table.set(project.id, withListRead(noDeployments, list, {readAt, at: clock.now(), skewMs: 0}));
 			} catch (error) {
