@@ -140,10 +140,8 @@ export async function listDeployments(
 		hasGaps ||= gaps.length > 0;
 		undecided.push(...found.undecided, ...printed.undecided);
 		for (const remark of new Set(remarks)) output.note(remark);
-		if (printed.beyondLimit > 0 && named === undefined)
-			output.note(
-				plain`${counted(printed.beyondLimit, isOfVersions ? 'more version' : 'older deployment')}: raise --limit.`,
-			);
+		const more = counted(printed.beyondLimit, isOfVersions ? 'more version' : 'older deployment');
+		if (printed.beyondLimit > 0 && (isOfVersions || named === undefined)) output.note(plain`${more}: raise --limit.`);
 		if (newestRows(lists).length === 0 && remarks.length === 0 && !isCutShort)
 			output.note(filter === undefined ? none : plain`No ${safe(options.listed)} match.`);
 	}
@@ -175,7 +173,8 @@ export async function listDeployments(
 	const found = await read(listed.projects);
 	const isCutShort = listed.isCutShort || found.isCutShort;
 	show({...found, gaps: [...listed.remarks, ...found.gaps], isCutShort}, plain`There are no deployments.`);
-	if (isCutShort) output.note(plain`Interrupted before everything was read, so deployments may be missing.`);
+	if (isCutShort)
+		output.note(plain`Interrupted before everything was read, so ${safe(options.listed)} may be missing.`);
 	if (isCutShort) return signal.reason;
 	return verdict();
 }

@@ -86,7 +86,7 @@ test('lists what screen 4 shows, cell by cell', async () => {
 });
 
 test('prints a line of fields for each environment, a table on a terminal, and what is cut off', async () => {
-	const {run, team, clock} = createWorld();
+	const {run, start, team, clock} = createWorld();
 	const {code, out, err} = await run('ls versions');
 	expect(code).toBe(0);
 	expect(err).toBe(
@@ -113,6 +113,10 @@ test('prints a line of fields for each environment, a table on a terminal, and w
 	expect(first.err).toContain('5 more versions: raise --limit.');
 	expect(JSON.parse(first.out)).toMatchObject({versions: [{}, {}, {}], _landfall: {is_complete: false}});
 	expect((await run('ls versions --quiet')).err).toBe('');
+	expect((await run('ls versions docs --limit 1')).err).toBe('1 more version: raise --limit.\n');
+	const interrupted = await start('ls versions');
+	expect(await interrupted.endBy(130)).toBe(130);
+	expect(interrupted.err()).toContain('so versions may be missing');
 });
 
 test('lists one project, those of the input, and what a filter selects', async () => {
