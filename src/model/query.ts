@@ -43,8 +43,7 @@ export type QueryContext = {
 /** `unread`: needs deployments that are not loaded yet. `undecided`: needs the outcome of an unknown status word. */
 type Match = boolean | 'unread' | 'undecided';
 
-/** Undefined if it needs the outcome of an unknown status word. */
-type DeploymentTest = (deployment: Deployment) => boolean | undefined;
+type DeploymentTest = (deployment: Deployment) => Match;
 
 /** A value that is probably mistyped if no record contains it. All texts are caseless. */
 type SearchedValue = {
@@ -147,7 +146,7 @@ function outcomeCondition(name: string, value: string, {wordMeanings}: QueryCont
 	return {
 		deployment(each) {
 			const outcome = outcomeOf(each, wordMeanings);
-			return outcome === 'unknown' && hasEnded && !wanted.has(outcome) ? undefined : wanted.has(outcome);
+			return outcome === 'unknown' && hasEnded && !wanted.has(outcome) ? 'undecided' : wanted.has(outcome);
 		},
 		isOfLatest: name === 'latest',
 		problem: exact ? undefined : choice.problem,
@@ -218,11 +217,6 @@ function namedCondition(name: string, value: string, context: QueryContext): Con
 }
 
 /** One failing test decides, whatever the others need. */
-function meetsAll(tests: readonly DeploymentTest[], deployment: Deployment): boolean | undefined {
-	if (tests.some(isMet => isMet(deployment) === false)) return false;
-	return tests.every(isMet => isMet(deployment)) || undefined;
-}
-
 function allOf(results: readonly Match[]): Match {
 	if (results.includes(false)) return false;
 	return results.find(result => result !== true) ?? true;
@@ -313,7 +307,7 @@ function shortCondition(outcome: string, rest: string, context: QueryContext): C
 	];
 	const tests = parts.flatMap(({deployment}) => deployment ?? []);
 	return {
-		deployment: each => meetsAll(tests, each),
+		deployment: each => allOf(tests.map(isMet => isMet(each))),
 		value: parts.find(({value}) => value)?.value,
 		since: Math.max(...parts.map(({since}) => since ?? Number.NEGATIVE_INFINITY)),
 		problem: parts.find(({problem}) => problem)?.problem,
@@ -482,18 +476,17 @@ export function parseQuery(typed: string, context: QueryContext): Query {
 			if (match === false || !finders.every(({finds}) => finds(project))) return false;
 			if (tests.length === 0) return match;
 			const known = table.get(project.id) ?? noDeployments;
-			const results = known.recent.map(deployment => meetsAll(tests, deployment));
+			const results = known.recent.map(deployment => allOf(tests.map(isMet => isMet(deployment))));
 			if (results.includes(true)) return match;
 			if (!isAnsweredBy(known)) return 'unread';
-			return results.includes(undefined) ? 'undecided' : false;
+			return results.includes('undecided') ? 'undecided' : false;
 		},
 		testRow(project, deployment) {
 			const isShown = (word: string) => deployment !== undefined && deploymentShows(deployment, word);
 			if (negatedWords.some(isShown)) return false;
 			if (!finders.every(({word, finds}) => finds(project) || isShown(word))) return false;
-			const tests = testsFor(project);
-			const isMet = tests.length === 0 || (deployment !== undefined && (meetsAll(tests, deployment) ?? 'undecided'));
-			return allOf([ofProject(project), isMet]);
+			const results = testsFor(project).map(isMet => deployment !== undefined && isMet(deployment));
+			return allOf([ofProject(project), ...results]);
 		},
 		isAnsweredBy,
 		mayHaveRows: project => ofProject(project) !== false,
@@ -513,7 +506,7 @@ export function parseQuery(typed: string, context: QueryContext): Query {
 	};
 }
 
-const not = <Result>(result: Result): Result | boolean => (typeof result === 'boolean' ? !result : result);
+const not = (match: Match): Match => (typeof match === 'boolean' ? !match : match);
 
 const negated = ({exempts, project = exempts, deployment, ...rest}: Condition): Condition => ({
 	...rest,
