@@ -71,6 +71,19 @@ test.each(['watch docs', 'wait docs'])(
 	},
 );
 
+test('watch does not call a deployment stuck that has concluded during a sleep', {tags: ['fault-269']}, async () => {
+	const {team, clock, start} = createDocsTeam();
+	for (const hours of [1, 2, 3, 4, 5]) team.deployedBefore('docs', 'success', hours * 60 * minute);
+	const id = team.deploy('docs', {status: 'building'});
+	const command = await start('watch docs');
+	await clock.advance(minute);
+	team.conclude(id, 'success');
+	await clock.sleep(8 * 60 * minute);
+	await clock.advance(minute);
+	await command.endBy(130);
+	expect(eventsIn(command)).toEqual([`docs ${id} seen`, `docs ${id} concluded`]);
+});
+
 test.each(['watch docs', 'watch -'])('%s prints and reads only the named projects', async line => {
 	const {team, clock, start} = createDocsTeam();
 	team.changeProject('docs', {name: 'The docs'});
