@@ -1,10 +1,10 @@
 /*
 Measures the built program in less than ten minutes, and prints each figure with its limit. Runs on Linux, where /proc says what a process takes.
 
-	npm run bench                                               everything
-	npm run bench -- --only keys                                only keys, frames, start, idle, memory or package
-	LANDFALL_BENCH_PROGRAM=path/to/landfall.js npm run bench    another build
-	LANDFALL_BENCH_BEFORE=path/to/landfall.js npm run bench     in turns with a build to compare with
+	npm run bench                                              everything
+	npm run bench -- --only keys                               only keys, frames, start, idle, memory or package
+	npm run bench -- --only proxy                              50 windows behind nginx, where that is installed
+	LANDFALL_BENCH_BEFORE=path/to/landfall.js npm run bench    in turns with a build to compare with
 */
 import {mkdtempSync, rmSync} from 'node:fs';
 import {cpus, loadavg, tmpdir} from 'node:os';
@@ -18,6 +18,7 @@ import {idle} from './parts/idle.ts';
 import {keys} from './parts/keys.ts';
 import {browsing, pages, week} from './parts/memory.ts';
 import {packed} from './parts/package.ts';
+import {proxy} from './parts/proxy.ts';
 import {start} from './parts/start.ts';
 
 const {only} = parseArgs({options: {only: {type: 'string'}}}).values;
@@ -25,7 +26,7 @@ const directory = mkdtempSync(join(tmpdir(), 'landfall-bench-'));
 process.on('exit', () => rmSync(directory, {recursive: true, force: true}));
 for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
 
-const script = process.env.LANDFALL_BENCH_PROGRAM ?? join(import.meta.dirname, '../../dist/landfall.js');
+const script = join(import.meta.dirname, '../../dist/landfall.js');
 const before = process.env.LANDFALL_BENCH_BEFORE;
 const build = await openBuild(script, join(directory, 'landfall'));
 const columns = [
@@ -44,6 +45,7 @@ const parts: readonly Part[] = [
 	{name: 'memory', rounds: 1, measure: pages},
 	{name: 'memory', rounds: 1, measure: week},
 	{name: 'package', rounds: 1, measure: packed},
+	...(only === 'proxy' ? [{name: 'proxy', rounds: 1, measure: proxy}] : []),
 ];
 
 console.log(`Node ${process.versions.node}, ${cpus().length} × ${cpus()[0]?.model}, load ${loadavg()[0]?.toFixed(1)}`);
@@ -74,5 +76,5 @@ const table = bounds
 			isMet: values.every(([name, value]) => name !== 'landfall' || value <= limit),
 		};
 	});
-console.table(table);
+if (table.length > 0) console.table(table);
 process.exit(hasFailed || table.some(({isMet}) => !isMet) ? 1 : 0);

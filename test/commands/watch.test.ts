@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {createDocsTeam, createLastingDocs, eventsIn, fieldsIn} from '../kit/app/team-commands.ts';
+import {createDocsTeam, createLastingDocs, eventsIn, fieldsIn, startFollowing} from '../kit/app/team-commands.ts';
 import {minute, second} from '../kit/fixtures/moment.ts';
 
 test('watch prints each change in any project until a signal ends it', async () => {
@@ -42,6 +42,46 @@ test('watch prints a conclusion once, and again only for another outcome', {tags
 	const past = await start('watch docs --since 1h');
 	await clock.advance(minute);
 	expect(eventsIn(past)).toEqual(events.slice(1));
+});
+
+test.each(['watch docs', 'wait docs'])(
+	'%s prints once that a deployment is stuck',
+	{tags: ['fault-267']},
+	async line => {
+		const {team, clock, start} = createDocsTeam();
+		for (const hours of [1, 2, 3, 4, 5]) team.deployedBefore('docs', 'success', hours * 60 * minute);
+		const [id, terminal] = [team.deploy('docs', {status: 'building'}), {isTerminal: true, columns: 120}];
+		const [command, shown] = [await start(line), await start(line, terminal)];
+		await clock.advance(5 * minute);
+		const [, , , , , , , event, outcome, after] = fieldsIn(command).at(-1) ?? [];
+		expect([eventsIn(command), event, outcome]).toEqual([
+			[`docs ${id} seen`, `docs ${id} stuck`],
+			'stuck',
+			'in progress',
+		]);
+		const printedAt = Date.parse(fieldsIn(command).at(-1)?.[0] ?? '');
+		const startedAt = clock.now() - 5 * minute;
+		expect(printedAt - startedAt).toBeGreaterThanOrEqual(3 * minute);
+		expect(Date.parse(after ?? '') - startedAt).toBeLessThan(3 * minute);
+		expect(shown.out()).toMatch(/docs v\d+ .*building 3m(?: \d\ds)? stuck/);
+		team.conclude(id, 'success');
+		await clock.advance(minute);
+		await Promise.all([command.endBy(130), shown.endBy(130)]);
+		expect(eventsIn(command).filter(each => each.endsWith('stuck'))).toHaveLength(1);
+	},
+);
+
+test('watch does not call a deployment stuck that has concluded during a sleep', {tags: ['fault-269']}, async () => {
+	const {team, clock, start} = createDocsTeam();
+	for (const hours of [1, 2, 3, 4, 5]) team.deployedBefore('docs', 'success', hours * 60 * minute);
+	const id = team.deploy('docs', {status: 'building'});
+	const command = await start('watch docs');
+	await clock.advance(minute);
+	team.conclude(id, 'success');
+	await clock.sleep(8 * 60 * minute);
+	await clock.advance(minute);
+	await command.endBy(130);
+	expect(eventsIn(command)).toEqual([`docs ${id} seen`, `docs ${id} concluded`]);
 });
 
 test.each(['watch docs', 'watch -'])('%s prints and reads only the named projects', async line => {
@@ -104,10 +144,7 @@ test('watch --since names the project of a deployment started by a command', asy
 });
 
 test.each(['watch docs', 'wait docs'])('%s exits with 3 after a 407 of a proxy', {tags: ['fault-242']}, async line => {
-	const {team, clock, fail, failures, start} = createDocsTeam();
-	team.deploy('docs');
-	const command = await start(line);
-	await clock.advance(minute);
+	const {fail, failures, command} = await startFollowing(line);
 	fail({status: 407});
 	expect(await command.end()).toBe(3);
 	expect(command.err()).toContain('A proxy asks for a user name and password (407).');
@@ -118,10 +155,7 @@ test.each([
 	['ECONNREFUSED', /refused.*Retrying\.$/i],
 	[{status: 401}, /401.*Retrying\.$/],
 ] as const)('watch reports the start and end of an outage (%o) and goes on', async (fault, begins) => {
-	const {team, clock, fail, start} = createDocsTeam();
-	const id = team.deploy('docs');
-	const command = await start('watch docs');
-	await clock.advance(minute);
+	const {team, clock, fail, id, command} = await startFollowing('watch docs');
 	fail(fault);
 	await clock.advance(5 * minute);
 	team.conclude(id, 'success');

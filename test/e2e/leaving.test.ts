@@ -1,11 +1,9 @@
-import {writeFileSync} from 'node:fs';
 import {constants} from 'node:os';
-import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {runInBash} from '../kit/app/program.ts';
 import {childOf, expectRestored, openInShell} from '../kit/app/shell.ts';
-import {type OpenTerminal, openTerminal} from '../kit/app/terminal.ts';
-import {temporaryDirectory, writePrivate} from '../kit/fixtures/temporary-directory.ts';
+import {type OpenTerminal, openList, openTerminal} from '../kit/app/terminal.ts';
+import {settingsDirectory, withShellCommand} from '../kit/fixtures/temporary-directory.ts';
 import {serveTeam} from '../kit/services/served-team.ts';
 
 let terminal: OpenTerminal;
@@ -41,9 +39,9 @@ test.each<[way: string, leave: () => unknown, code: number]>([
 /** Opens a team under a profile whose name a shell must quote. */
 async function openTeamInShell(projects: readonly string[]) {
 	const {env, ...served} = await serveTeam(projects);
-	const directory = temporaryDirectory();
-	const profiles = {"my team's": {baseUrl: env.LANDFALL_BASE_URL}};
-	writePrivate(join(directory, 'config.json'), JSON.stringify({profiles, lastProfile: "my team's"}));
+	const profile = "my team's";
+	const profiles = {[profile]: {baseUrl: env.LANDFALL_BASE_URL}};
+	const directory = settingsDirectory({profiles, lastProfile: profile});
 	const ofShell = {env: {LANDFALL_API_KEY: env.LANDFALL_API_KEY}, directory};
 	terminal = openInShell([], {...ofShell, columns: 200});
 	await terminal.see(`1 of ${projects.length}`);
@@ -103,21 +101,17 @@ test('quitting prints the command that looks for an unconfirmed change', {tags: 
 	);
 });
 
-test.each(['SIGINT', 'SIGTERM', 'SIGUSR2'] as const)(
-	'after %s during the start the terminal is restored',
-	{tags: ['fault-64']},
-	async signal => {
-		terminal = openInShell(['--demo']);
-		await terminal.wrote(written => written.includes('landfall'));
-		kill(signal);
-		await terminal.see(`exited with ${codeOf(signal)}`);
-		await expectRestored(terminal);
-	},
-);
+const earlySignals = ['SIGINT', 'SIGTERM', 'SIGUSR2'] as const;
 
-test('a late reply of the terminal does not reach the shell', {
-	tags: ['fault-272'],
-}, async () => {
+test.each(earlySignals)('after %s during the start the terminal is restored', {tags: ['fault-64']}, async signal => {
+	terminal = openInShell(['--demo']);
+	await terminal.wrote(written => written.includes('landfall'));
+	kill(signal);
+	await terminal.see(`exited with ${codeOf(signal)}`);
+	await expectRestored(terminal);
+});
+
+test('a late reply of the terminal does not reach the shell', {tags: ['fault-272']}, async () => {
 	const by = `"$@" --demo --world quiet; echo "exited with $?"; read -r line; echo "the shell read \${#line} letters"`;
 	terminal = openTerminal({by, background: '#112233', replyDelayMs: 150});
 	await terminal.see('1 of 12');
@@ -132,15 +126,9 @@ test('a late reply of the terminal does not reach the shell', {
 	await terminal.see('the shell read 5 letters');
 });
 
-test('a late reply of the terminal does not reach the program that has it', {
-	tags: ['fault-272'],
-}, async () => {
-	const directory = temporaryDirectory();
-	const argv = ['sh', '-c', 'echo ready; read -r line; echo "the program read <$line>"; sleep 600'];
-	const command = {key: 'X', name: 'shell', argv, on: 'project', run: 'terminal'};
-	writeFileSync(join(directory, 'config.json'), JSON.stringify({commands: [command]}), {mode: 0o600});
-	terminal = openTerminal({args: ['--demo', '--world', 'quiet'], env: {LANDFALL_CONFIG_DIR: directory}});
-	await terminal.see('1 of 12');
+test('a late reply of the terminal does not reach the program that has it', {tags: ['fault-272']}, async () => {
+	const directory = withShellCommand('echo ready; read -r line; echo "the program read <$line>"; sleep 600');
+	terminal = await openList({directory});
 	await terminal.press('X');
 	await terminal.wrote(written => written.includes('\u001B[?1049l'));
 	terminal.type('\u001B]11;rgb:1111/2222/3333\u001B\\');

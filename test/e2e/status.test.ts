@@ -9,7 +9,7 @@ import type {WindowCounts} from '../../src/model/journal-snapshot.ts';
 import {lastingProcess} from '../../src/terminal/running-process.ts';
 import {preloading, runProgram} from '../kit/app/program.ts';
 import {openTerminal} from '../kit/app/terminal.ts';
-import {temporaryDirectory, writePrivate} from '../kit/fixtures/temporary-directory.ts';
+import {settingsDirectory, temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 import {serveSandbox} from '../kit/services/local-services.ts';
 
 const service = 'staging staging.example.com';
@@ -24,10 +24,9 @@ type Saved = {
 
 /** A directory with a journal in which this process counts as a window of the profile `staging`. */
 function directoryWith({ageMs = 12_400, counts = counted, owner = lastingProcess(process.pid)}: Saved = {}) {
-	const directory = temporaryDirectory();
-	const path = join(directory, 'state', 'journal.sqlite');
 	const profiles = {staging: {baseUrl: 'https://staging.example.com'}, other: {baseUrl: 'https://other.example.com'}};
-	writePrivate(join(directory, 'config.json'), JSON.stringify({profiles, lastProfile: 'staging'}));
+	const directory = settingsDirectory({profiles, lastProfile: 'staging'});
+	const path = join(directory, 'state', 'journal.sqlite');
 	const journal = openJournal({path, now: Date.now, owner});
 	journal.saveLastRead(service, Date.now() - ageMs, counts);
 	journal.close();
