@@ -9,6 +9,7 @@ import type {WindowCounts} from '../../src/model/journal-snapshot.ts';
 import {lastingProcess} from '../../src/terminal/running-process.ts';
 import {preloading, runProgram} from '../kit/app/program.ts';
 import {openTerminal} from '../kit/app/terminal.ts';
+import {noCounts} from '../kit/fixtures/no-counts.ts';
 import {settingsDirectory, temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 import {serveSandbox} from '../kit/services/local-services.ts';
 
@@ -75,6 +76,17 @@ test.each<[line: string, code: number, says: RegExp]>([
 		stdout: '',
 		stderr: expect.stringMatching(says),
 	});
+});
+
+test('of several windows, the one that read last counts', async () => {
+	const {directory, path} = directoryWith({ageMs: 5000});
+	const other = openJournal({path, now: Date.now, owner: lastingProcess(process.ppid)});
+	const status = async () => (await runProgram(['status', '--ascii'], {directory})).stdout;
+	other.saveLastRead(service, Date.now() - 20_000, noCounts);
+	expect(await status()).toMatch(/^x2 o4 - /);
+	other.saveLastRead(service, Date.now(), noCounts);
+	expect(await status()).toMatch(/^0 - /);
+	other.close();
 });
 
 test('a window that was killed is no open window', {tags: ['fault-277']}, async () => {
