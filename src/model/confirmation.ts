@@ -1,5 +1,8 @@
+import {askedIn} from '../api/decode.ts';
+import type {EnvironmentNames} from '../api/environment-names.ts';
 import type {Project} from '../api/types.ts';
 import {isJsonObject} from '../base/json.ts';
+import {type NamedDeploy, textsIn} from '../base/named-deploy.ts';
 import {parseAsWritten} from '../base/parse-json.ts';
 import {
 	cells,
@@ -11,6 +14,7 @@ import {
 	type SafeText,
 	type ServiceText,
 	safe,
+	serviceText,
 	spelledOut,
 } from '../base/text.ts';
 import {notSent, type Submission} from './form.ts';
@@ -21,11 +25,10 @@ export type Confirmation = {
 	readonly title: SafeText;
 	/** Texts to match with the patterns of protected projects: the whole name and slug, and the text of the row. Empty if the name is unknown. */
 	readonly labels: readonly string[];
-	readonly version?: number | undefined;
-	readonly environment?: ServiceText | undefined;
 	/** The row from which the user asked, unless it is the newest deployment. */
 	readonly olderRow?: SafeText | undefined;
-} & Submission;
+} & AskedFor &
+	Submission;
 
 export function confirmationFor(project: Project): Confirmation {
 	const {id, name, slug} = project;
@@ -98,16 +101,38 @@ export function parseBody(text: string): object | undefined {
 	return isJsonObject(body) ? body : undefined;
 }
 
-const versionPlace = /"\$VERSION"|\$VERSION/;
+/** What a deployment is asked to deploy. */
+export type AskedFor = {readonly version?: number | undefined; readonly environment?: ServiceText | undefined};
 
-export function redeployBody(template: string, version: number): string | undefined {
-	const body = template.replace(versionPlace, String(version));
-	return parseBody(body) ? body : undefined;
-}
+/** `reason`: a sentence without its period. */
+type FilledDeploy = {readonly name: SafeText} & (
+	| {readonly body: string; readonly asked: AskedFor}
+	| {readonly reason: SafeText}
+);
 
-export function versionAskedFor(template: string | undefined, body: string): number | undefined {
-	if (template === undefined) return undefined;
-	const [before = '', after = ''] = template.split(versionPlace);
-	const version = Number.parseInt(body.slice(before.length), 10);
-	return body === `${before}${version}${after}` ? version : undefined;
+/** Replaces the placeholders by what is selected. There is a reason if one of them has no value. */
+export function fillDeploy(
+	{name: text, body}: NamedDeploy,
+	selected: AskedFor,
+	environmentNames: EnvironmentNames | undefined,
+): FilledDeploy {
+	const name = safe(text);
+	const values = new Map<unknown, number | string | undefined>([
+		['$VERSION', selected.version],
+		['$ENVIRONMENT', selected.environment?.exact],
+	]);
+	const used = textsIn(body).filter(place => values.has(place));
+	const missing = used.find(place => !values.get(place));
+	if (missing !== undefined) return {name, reason: plain`“${name}” needs ${safe(missing)}, and none is selected`};
+	const {version, environment} = askedIn(body);
+	const named =
+		environment === undefined ? undefined : (environmentNames?.get(environment) ?? serviceText(environment));
+	return {
+		name,
+		body: JSON.stringify(body, (_field, value) => values.get(value) ?? value),
+		asked: {
+			version: used.includes('$VERSION') ? selected.version : version,
+			environment: used.includes('$ENVIRONMENT') ? selected.environment : named,
+		},
+	};
 }

@@ -88,6 +88,8 @@ export type BulkState = {
 	readonly kind: 'deploy' | 'delete';
 	readonly targets: readonly BulkTarget[];
 	readonly restCount: number;
+	/** The number of the named deploy to use. */
+	readonly way?: number;
 	readonly typed: string;
 	readonly isRunning: boolean;
 	readonly isStopped: boolean;
@@ -135,7 +137,13 @@ export type Dialog =
 			readonly typed: string;
 			readonly problem: SafeText | undefined;
 	  }
-	| ({readonly name: 'deploy'; readonly body: string; readonly isAskedAgain?: boolean} & Confirmation)
+	/** `body`: the user's own. `way`: the number of the named deploy to use instead. */
+	| ({
+			readonly name: 'deploy';
+			readonly body: string;
+			readonly way?: number;
+			readonly isAskedAgain?: boolean;
+	  } & Confirmation)
 	| {readonly name: 'profiles'; readonly index: number}
 	| {readonly name: 'switch'; readonly destination: Destination}
 	| {readonly name: 'remove profile'; readonly profile: string}

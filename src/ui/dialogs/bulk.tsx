@@ -11,7 +11,7 @@ import {cutLine, type Line, lineWidth, type SafeSpan, type Tone, wrappedLines} f
 import {shapeOf, toneOf, wordTone} from '../../present/outcome.ts';
 import {signSpan} from '../../present/signs.ts';
 import {knownDeployment, versionsOf} from '../../state/deployments.ts';
-import {dialogOf, withDialog, withoutDialog} from '../../state/dialogs.ts';
+import {chosenDeploy, dialogOf, namedDeploys, withDialog, withoutDialog} from '../../state/dialogs.ts';
 import {shortcutOf} from '../../state/preferences.ts';
 import type {BulkResult, BulkState, BulkTarget, Dialog} from '../../state/screen.ts';
 import type {State} from '../../state/state.ts';
@@ -21,11 +21,12 @@ import {TextField} from '../components/form-fields.tsx';
 import {Lines, PaintedLine} from '../components/lines.tsx';
 import type {Binding, Draw, DrawContext} from '../contexts.ts';
 import {useAppContext, useStore} from '../hooks.tsx';
+import {changing} from '../keys/binding.ts';
 import {lineEditing, typeText} from '../keys/common-keys.ts';
 import {projectStanding} from '../lines/project-standing.ts';
 import {journalWarning, outageText} from '../lines/service.ts';
 import {indented, scrolled, scrollMarkWidth} from '../lines/text-lines.ts';
-import {questionTones, serviceLine} from './questions.tsx';
+import {namedDeploySpans, noNamedDeploy, questionTones, serviceLine} from './questions.tsx';
 
 function phaseOf(dialog: Dialog | undefined): 'asked' | 'running' | 'finished' {
 	if (dialog?.name !== 'bulk') return 'asked';
@@ -64,12 +65,21 @@ function BulkDialog() {
 						<TextField line={editedLine(state) ?? {text: '', caret: 0}} width={12} />
 					</Box>
 				)}
+				{phaseOf(dialog) === 'asked' && kind === 'deploy' && <ChosenDeploy state={state} />}
 				{bulkRemarks(dialog, state).map(({text, tone: remarkTone}) => (
 					<Paragraph key={text} text={text} tone={remarkTone} />
 				))}
 			</Box>
 		</DialogBox>
 	);
+}
+
+function ChosenDeploy({state}: {readonly state: State}) {
+	if (noNamedDeploy(state)) return null;
+	const key = shortcutOf(state, 'bulk.choose');
+	const chosen = chosenDeploy(state);
+	const line = chosen ? namedDeploySpans(chosen) : [{text: plain`chooses a named deploy`, tone: 'plain'} as const];
+	return <Spans line={[{text: plain`${key}  `, tone: 'strong'}, ...line]} />;
 }
 
 const countOf = ({targets}: BulkState, kind: BulkResult['kind'] | undefined): number =>
@@ -240,6 +250,17 @@ const bulkBindings: readonly Binding[] = [
 					? withDialog(state, 'bulk', {isStopped: true})
 					: withoutDialog(state),
 			),
+	},
+	{
+		id: 'bulk.choose',
+		unavailable(state) {
+			const dialog = dialogOf(state, 'bulk');
+			return dialog?.kind === 'deploy' && phaseOf(dialog) === 'asked' ? noNamedDeploy(state) : 'Nothing to choose';
+		},
+		run: changing(state => {
+			const {way = 0} = dialogOf(state, 'bulk') ?? {};
+			return withDialog(state, 'bulk', {way: (way + 1) % (namedDeploys(state).length + 1), problem: undefined});
+		}),
 	},
 	{id: 'bulk.down', run: scroll(1)},
 	{id: 'bulk.up', run: scroll(-1)},

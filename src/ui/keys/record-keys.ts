@@ -7,7 +7,7 @@ import {firstUnreadable, isGoneOrUnlisted} from '../../model/project-list.ts';
 import {pageAt, recordAt} from '../../model/read-request.ts';
 import {outcomeWord, wordsToClassify} from '../../model/status-words.ts';
 import {versionOf} from '../../model/upload-version.ts';
-import {deploymentsOf, runningDeployments} from '../../state/deployments.ts';
+import {deploymentsOf, runningDeployments, selectedIn} from '../../state/deployments.ts';
 import {openDialog} from '../../state/dialogs.ts';
 import {goneText} from '../../state/gone-records.ts';
 import {currentList, selectedEntry} from '../../state/lists.ts';
@@ -54,8 +54,7 @@ const askingAbout =
 		else if (target?.project)
 			ask(app, {
 				...confirmationFor(target.project),
-				version: target.deployment?.uploadVersion,
-				environment: target.deployment ? target.deployment.environmentId : target.environment,
+				...selectedIn(state, target.projectId, target.deployment),
 				olderRow: olderRowOf(state, target),
 			});
 	};

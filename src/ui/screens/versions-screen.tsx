@@ -98,10 +98,7 @@ const drawVersions = listLines(versionsList, drawNoMatch);
 export const versionsScreen = {
 	title: 'Versions',
 	mainScreen: 'versions',
-	selects(state: State) {
-		const target = projectsScreen.selects(state);
-		return target && {...target, environment: environmentBeside(state, 0)?.text};
-	},
+	selects: projectsScreen.selects,
 	position: projectsScreen.position,
 	status: projectsScreen.status,
 	keys: versionsBindings,

@@ -96,8 +96,7 @@ export async function openOnTeam(projects: readonly string[], options: TeamOptio
 		await opened.see(/of \d/);
 		return opened;
 	};
-	await reopen();
-	return {team, clock, reopen};
+	return {app: await reopen(), team, clock, reopen};
 }
 
 async function start(options: OpenOptions) {
