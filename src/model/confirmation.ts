@@ -123,7 +123,7 @@ export function fillDeploy(
 	]);
 	const used = textsIn(body).filter(place => values.has(place));
 	const missing = used.find(place => !values.get(place));
-	if (missing !== undefined) return {name, reason: plain`“${name}” needs ${safe(missing)}, and none is selected`};
+	if (missing !== undefined) return {name, reason: plain`${name}: no ${safe(missing)} is selected`};
 	const {version, environment} = askedIn(body);
 	const named =
 		environment === undefined ? undefined : (environmentNames?.get(environment) ?? serviceText(environment));

@@ -185,7 +185,7 @@ describe('landfall deploy', () => {
 
 	test.each([
 		['to stagin', 'There is no deploy to stagin. The profile has: to staging, again.'],
-		['again', '“again” needs $VERSION, and none is selected.'],
+		['again', 'again: no $VERSION is selected.'],
 	])('refuses --as “%s” and sends nothing', async (name, why) => {
 		const {team, run} = createTeamCommands({onService: withDeploys});
 		expect(await run(['deploy', 'api', '--as', name])).toMatchObject({code: 2, err: `${why} Nothing was sent.\n`});

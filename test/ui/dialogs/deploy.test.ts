@@ -310,8 +310,8 @@ describe('with named deploys', () => {
 
 	test('a placeholder without a value is refused', async () => {
 		const {app, team} = await openOnTeam(['api'], deploying);
-		await app.go(['t', 'half a second', '2'], /“this version to production” needs .VERSION, and none is sel/);
-		await app.reply('y', /none is\W+selected, so nothing was sent/);
+		await app.go(['t', 'half a second', '2'], '2  this version to production: no $VERSION is selected');
+		await app.reply('y', /no .VERSION is selected, so nothing\W+was sent/);
 		expect(team.bodies).toEqual([]);
 	});
 
@@ -345,8 +345,8 @@ describe('with named deploys', () => {
 		const {app, team} = await openOnTeam(['api', 'web'], deploying);
 		await app.go([' ', ' ', 't'], 'Deploy these 2 projects?', 'tab  chooses a named deploy');
 		await app.go(['half a second', 'tab'], 'tab  to staging (staging): {"environment_id":"env_2"}');
-		await app.go('tab', '“this version to production” needs $VERSION');
-		await app.reply(['2', 'enter'], /none is selected, so\W+nothing was sent/);
+		await app.go('tab', 'tab  this version to production: no $VERSION is selected');
+		await app.reply(['2', 'enter'], /no .VERSION is selected, so nothing was/);
 		await app.go(['tab', 'tab', 'tab'], 'tab  to staging (staging)');
 		// The service takes the body of a request for no environment of its own, so the second is not sent.
 		await app.reply('enter', 'Deploying api: staging was asked for, but the service chose production');
