@@ -25,7 +25,13 @@ export type Screen =
 	| ({readonly name: 'board'} & List)
 	| {readonly name: 'wall'}
 	| ({readonly name: 'activity'} & List)
-	| ({readonly name: 'deployments'; readonly projectId: string; readonly search?: Search<Cursor> | undefined} & List)
+	/** `marked`: the id of the deployment to compare others with. */
+	| ({
+			readonly name: 'deployments';
+			readonly projectId: string;
+			readonly marked?: string | undefined;
+			readonly search?: Search<Cursor> | undefined;
+	  } & List)
 	| {readonly name: 'deployment'; readonly projectId: string; readonly deploymentId: string; readonly top: number}
 	| {readonly name: 'create'; readonly form: Form<'name'>}
 	/** `base`: the project as the user last saw it. `changedMeanwhile`: fields someone else changed since the form opened. */
@@ -120,6 +126,7 @@ export type Dialog =
 	| ({readonly name: 'meaning'; readonly words: readonly CountedWord[]} & DocumentView)
 	| {readonly name: 'copy'; readonly records: readonly RecordRef[]}
 	| ({readonly name: 'activity entry'; readonly entry: ActivityEntry} & DocumentView)
+	| ({readonly name: 'comparison'; readonly projectId: string; readonly ids: readonly string[]} & DocumentView)
 	| ({readonly name: 'request log'} & DocumentView)
 	/** `log`: the request log after `made` requests. */
 	| ({

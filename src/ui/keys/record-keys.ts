@@ -153,7 +153,7 @@ function toggleWatchOf(targets: readonly KeyTarget[], {store}: AppContext, state
 	notify(store, text, 'quiet');
 }
 
-function targetedDeployment(_state: State, target: KeyTarget | undefined) {
+export function targetedDeployment(_state: State, target: KeyTarget | undefined) {
 	const {projectId = '', deploymentId} = target ?? {};
 	return deploymentId === undefined ? undefined : {projectId, id: deploymentId};
 }
