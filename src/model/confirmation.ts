@@ -25,10 +25,11 @@ export type Confirmation = {
 	readonly title: SafeText;
 	/** Texts to match with the patterns of protected projects: the whole name and slug, and the text of the row. Empty if the name is unknown. */
 	readonly labels: readonly string[];
+	readonly version?: number | undefined;
+	readonly environment?: ServiceText | undefined;
 	/** The row from which the user asked, unless it is the newest deployment. */
 	readonly olderRow?: SafeText | undefined;
-} & AskedFor &
-	Submission;
+} & Submission;
 
 export function confirmationFor(project: Project): Confirmation {
 	const {id, name, slug} = project;
@@ -101,8 +102,11 @@ export function parseBody(text: string): object | undefined {
 	return isJsonObject(body) ? body : undefined;
 }
 
-/** What a deployment is asked to deploy. */
-export type AskedFor = {readonly version?: number | undefined; readonly environment?: ServiceText | undefined};
+/** What a deployment is asked to deploy. Plain data, because the journal keeps it. */
+export type AskedFor = {
+	readonly version?: number | undefined;
+	readonly environment?: Pick<ServiceText, 'exact' | 'shown'> | undefined;
+};
 
 /** `reason`: a sentence without its period. */
 type FilledDeploy = {readonly name: SafeText} & (
@@ -126,13 +130,14 @@ export function fillDeploy(
 	if (missing !== undefined) return {name, reason: plain`${name}: no ${safe(missing)} is selected`};
 	const {version, environment} = askedIn(body);
 	const named =
-		environment === undefined ? undefined : (environmentNames?.get(environment) ?? serviceText(environment));
+		environmentNames?.get(environment ?? '') ?? (environment === undefined ? undefined : serviceText(environment));
+	const place = used.includes('$ENVIRONMENT') ? selected.environment : named;
 	return {
 		name,
 		body: JSON.stringify(body, (_field, value) => values.get(value) ?? value),
 		asked: {
 			version: used.includes('$VERSION') ? selected.version : version,
-			environment: used.includes('$ENVIRONMENT') ? selected.environment : named,
+			environment: place && {exact: place.exact, shown: place.shown},
 		},
 	};
 }

@@ -4,7 +4,7 @@ import {type LocalTime, type ServiceTime, toServiceTime} from '../base/clock.ts'
 import {memo} from '../base/memo.ts';
 import {type Arrangement, arrangementOf, deploymentValue, isShown, sortedBy} from '../model/arrangement.ts';
 import type {BoardRow} from '../model/board.ts';
-import type {AskedFor} from '../model/confirmation.ts';
+import type {Confirmation} from '../model/confirmation.ts';
 import {versionsIn} from '../model/deployed-versions.ts';
 import {deploymentKey} from '../model/deployment-changes.ts';
 import {
@@ -49,7 +49,11 @@ export function selectedEnvironment(state: State): string | undefined {
 }
 
 /** What `$VERSION` and `$ENVIRONMENT` stand for: the selected deployment, or what is live in the selected column of the versions screen. */
-export function selectedIn(state: State, projectId: string, deployment?: Deployment): AskedFor {
+export function selectedIn(
+	state: State,
+	projectId: string,
+	deployment?: Deployment,
+): Pick<Confirmation, 'version' | 'environment'> {
 	if (deployment) return {version: deployment.uploadVersion, environment: deployment.environmentId};
 	if (currentScreen(state).name !== 'versions') return {};
 	const key = selectedEnvironment(state) ?? '';
