@@ -92,13 +92,6 @@ const otherDialogs: readonly TourStop[] = [
 		hint: 'esc cancel',
 		leaves: [],
 	},
-	{
-		name: 'comparison',
-		keys: ['4', 'c'],
-		shows: [/─ Comparison ─/, /id +dep_\w+ → dep_\w+/],
-		hint: 'esc close',
-		leaves: ['esc', 'c', 'q', 'enter'],
-	},
 	{name: 'help', keys: ['?'], shows: [/─ Help ─/, /▌ enter l → +dep/], hint: 'esc close', leaves: ['esc', '?', 'q']},
 	{name: 'help', keys: ['?', '/'], shows: [/╰─ filter:/], hint: 'esc cancel', leaves: []},
 	{name: 'palette', keys: [':', ...'open a'], shows: [/─ Commands ─/], hint: 'esc cancel'},
