@@ -329,6 +329,17 @@ describe('with named deploys', () => {
 		await app.reply('y', 'Deploying api: v41 was asked for, but the service chose v2 · staging was asked for, but');
 	});
 
+	test('one whose answer was lost before a restart is sent again as it was', {tags: ['fault-290']}, async () => {
+		const {app, team, reopen} = await openOnTeam(['api'], {...deploying, hasJournal: true});
+		await app.go(['t', 'half a second', '1'], 'as “to staging”');
+		team.fail('before');
+		await app.reply('y', 'landfall does not know whether api was deployed.');
+		const reopened = await reopen();
+		await reopened.wait(140_000, 'No sign of it');
+		await reopened.go('r', 'Deploying api: staging was asked for, but the service chose production');
+		expect(team.bodies).toEqual([{environment_id: 'env_2'}]);
+	});
+
 	test('a protected project is asked about twice', async () => {
 		const {app, team} = await openOnDeployment({guards: {...defaultGuards, protects: ['api']}});
 		await app.go(['t', 'half a second', '2'], 'Deploy the protected api as “this version to production”?');
