@@ -297,7 +297,7 @@ export function updatedAtIn(record: object): ServiceTime | undefined {
 
 /** What a request body asks for, if it names that as a record does. The interface documents no fields of the body. */
 export const askedIn = ({environment_id: environment, upload_version: version}: Json) => ({
-	environment: typeof environment === 'string' ? environment : undefined,
+	environment: typeof environment === 'string' ? serviceText(environment, maxIdLength) : undefined,
 	version: Number.isSafeInteger(version) ? Number(version) : undefined,
 });
 

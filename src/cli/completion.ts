@@ -40,21 +40,17 @@ export function completionsOf(words: readonly string[], known: CompletionSource)
 function allCompletions(before: readonly string[], current: string, known: CompletionSource): Completions {
 	const {words, typed, bodyFiles} = tokenize(before);
 	const lastValue = (wanted: string) => typed.findLast(({name}) => name === wanted)?.value;
-	const isDemo = typed.some(({name}) => name === 'demo');
-	const service = {profile: lastValue('profile'), baseUrl: lastValue('base-url'), isDemo};
+	const names = new Set(typed.map(({name}) => name));
+	const service = {profile: lastValue('profile'), baseUrl: lastValue('base-url'), isDemo: names.has('demo')};
+	const offeredFor = (option: Option) => valueCompletions(option, service, known);
 	const command = commandNamed(words[0]);
 	const last = typed.at(-1);
 	const awaiting = last && before.at(-1) === last.rawName ? optionNamed(command, last.name) : undefined;
-	if (awaiting?.value) return valueCompletions(awaiting, service, known);
+	if (awaiting?.value) return offeredFor(awaiting);
 
 	const inline = optionNamed(command, /^--([^=]+)=/.exec(current)?.[1] ?? '');
-	if (inline?.value)
-		return valueCompletions(inline, service, known)?.map(({value, about}) => ({
-			value: `--${inline.name}=${value}`,
-			about,
-		}));
+	if (inline?.value) return offeredFor(inline)?.map(({value, about}) => ({value: `--${inline.name}=${value}`, about}));
 
-	const names = new Set(typed.map(({name}) => name));
 	if (current.startsWith('-')) return optionsAfter(command, names);
 	if (awaiting?.takesBody && bodyFiles.length === 0) return undefined;
 	return argumentsAfter(words, current, service, known);

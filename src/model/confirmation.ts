@@ -14,7 +14,6 @@ import {
 	type SafeText,
 	type ServiceText,
 	safe,
-	serviceText,
 	spelledOut,
 } from '../base/text.ts';
 import {notSent, type Submission} from './form.ts';
@@ -108,29 +107,18 @@ export type AskedFor = {
 	readonly environment?: Pick<ServiceText, 'exact' | 'shown'> | undefined;
 };
 
-/** `reason`: a sentence without its period. */
-type FilledDeploy = {readonly name: SafeText} & (
-	| {readonly body: string; readonly asked: AskedFor}
-	| {readonly reason: SafeText}
-);
-
-/** Replaces the placeholders by what is selected. There is a reason if one of them has no value. */
-export function fillDeploy(
-	{name: text, body}: NamedDeploy,
-	selected: AskedFor,
-	environmentNames: EnvironmentNames | undefined,
-): FilledDeploy {
+/** Replaces the placeholders by what is selected. `reason`: a sentence without its period, if one of them has no value. */
+export function fillDeploy({name: text, body}: NamedDeploy, selected: AskedFor, names: EnvironmentNames | undefined) {
 	const name = safe(text);
 	const values = new Map<unknown, number | string | undefined>([
 		['$VERSION', selected.version],
 		['$ENVIRONMENT', selected.environment?.exact],
 	]);
 	const used = textsIn(body).filter(place => values.has(place));
-	const missing = used.find(place => !values.get(place));
-	if (missing !== undefined) return {name, reason: plain`${name}: no ${safe(missing)} is selected`};
+	const missing = used.find(place => (values.get(place) ?? '') === '');
+	if (missing !== undefined) return {name, reason: plain`${name}: no ${safe(missing)} is selected`} as const;
 	const {version, environment} = askedIn(body);
-	const named =
-		environmentNames?.get(environment ?? '') ?? (environment === undefined ? undefined : serviceText(environment));
+	const named = environment && (names?.get(environment.exact) ?? environment);
 	const place = used.includes('$ENVIRONMENT') ? selected.environment : named;
 	return {
 		name,
@@ -138,6 +126,6 @@ export function fillDeploy(
 		asked: {
 			version: used.includes('$VERSION') ? selected.version : version,
 			environment: place && {exact: place.exact, shown: place.shown},
-		},
-	};
+		} satisfies AskedFor,
+	} as const;
 }

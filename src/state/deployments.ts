@@ -4,7 +4,6 @@ import {type LocalTime, type ServiceTime, toServiceTime} from '../base/clock.ts'
 import {memo} from '../base/memo.ts';
 import {type Arrangement, arrangementOf, deploymentValue, isShown, sortedBy} from '../model/arrangement.ts';
 import type {BoardRow} from '../model/board.ts';
-import type {Confirmation} from '../model/confirmation.ts';
 import {versionsIn} from '../model/deployed-versions.ts';
 import {deploymentKey} from '../model/deployment-changes.ts';
 import {
@@ -19,15 +18,7 @@ import {deploymentsAt, readKey, recordAt} from '../model/read-request.ts';
 import type {WordMeanings} from '../model/status-words.ts';
 import {type Watches, watchKey, watchOf} from '../model/watch.ts';
 import {mayBeInvisible} from '../model/write-intent.ts';
-import {
-	currentScreen,
-	mapWithout,
-	openProjectIds,
-	patch,
-	type ReadFailure,
-	type State,
-	withInterface,
-} from './state.ts';
+import {mapWithout, openProjectIds, patch, type ReadFailure, type State, withInterface} from './state.ts';
 
 export const deploymentsOf = ({deployments: {table}}: State, projectId: string): ProjectDeployments =>
 	table.get(projectId) ?? noDeployments;
@@ -46,22 +37,6 @@ export function selectedEnvironment(state: State): string | undefined {
 	if (screen?.name !== 'versions') return undefined;
 	const {environments} = versionsOf(state);
 	return (environments.find(({key}) => key === screen.environment) ?? environments[0])?.key;
-}
-
-/** What `$VERSION` and `$ENVIRONMENT` stand for: the selected deployment, or what is live in the selected column of the versions screen. */
-export function selectedIn(
-	state: State,
-	projectId: string,
-	deployment?: Deployment,
-): Pick<Confirmation, 'version' | 'environment'> {
-	if (deployment) return {version: deployment.uploadVersion, environment: deployment.environmentId};
-	if (currentScreen(state).name !== 'versions') return {};
-	const key = selectedEnvironment(state) ?? '';
-	const {projects, environments} = versionsOf(state);
-	return {
-		version: projects.get(projectId)?.deployed.get(key)?.live?.uploadVersion,
-		environment: environments.find(environment => environment.key === key)?.text,
-	};
 }
 
 export const readProjectCount = ({deployments: {table}}: State): number => readIn(table);

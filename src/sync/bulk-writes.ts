@@ -42,10 +42,10 @@ export function createBulkWrites({store, newId}: SyncContext, writes: Writes) {
 		kind: AskedWrite,
 		target: BulkTarget,
 		ref: IntentRef,
-		request: Pick<WriteOf<'deploy'>, 'body' | 'asked'>,
+		{body, asked}: Pick<WriteOf<'deploy'>, 'body' | 'asked'>,
 	): Promise<{readonly result?: BulkResult; readonly stop?: SafeText}> {
 		const {id: projectId, labels} = target;
-		const write: Write = kind === 'delete' ? {kind, projectId} : {kind, projectId, known: undefined, ...request};
+		const write: Write = kind === 'delete' ? {kind, projectId} : {kind, projectId, body, known: undefined, asked};
 		const outcome = await writes.mutate({ref, write, labels});
 		switch (outcome.kind) {
 			case 'done': {

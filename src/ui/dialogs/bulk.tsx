@@ -7,7 +7,7 @@ import {bodyHeight, dialogBorder, dialogContentWidth} from '../../model/layout.t
 import {outcomeOf, outcomeWord} from '../../model/status-words.ts';
 import {projectIdOf} from '../../model/write-intent.ts';
 import {fittingParts, type Part} from '../../present/drawing.ts';
-import {cutLine, type Line, lineWidth, type SafeSpan, type Tone, wrappedLines} from '../../present/line.ts';
+import {cutLine, type Line, lineText, lineWidth, type SafeSpan, type Tone, wrappedLines} from '../../present/line.ts';
 import {shapeOf, toneOf, wordTone} from '../../present/outcome.ts';
 import {signSpan} from '../../present/signs.ts';
 import {knownDeployment, versionsOf} from '../../state/deployments.ts';
@@ -65,7 +65,6 @@ function BulkDialog() {
 						<TextField line={editedLine(state) ?? {text: '', caret: 0}} width={12} />
 					</Box>
 				)}
-				{phaseOf(dialog) === 'asked' && kind === 'deploy' && <ChosenDeploy state={state} />}
 				{bulkRemarks(dialog, state).map(({text, tone: remarkTone}) => (
 					<Paragraph key={text} text={text} tone={remarkTone} />
 				))}
@@ -74,12 +73,11 @@ function BulkDialog() {
 	);
 }
 
-function ChosenDeploy({state}: {readonly state: State}) {
-	if (noNamedDeploy(state)) return null;
-	const key = shortcutOf(state, 'bulk.choose');
+function namedDeployText({kind}: BulkState, state: State): SafeText | undefined {
+	if (kind === 'delete' || noNamedDeploy(state)) return undefined;
 	const chosen = chosenDeploy(state);
-	const line = chosen ? namedDeploySpans(chosen) : [{text: plain`chooses a named deploy`, tone: 'plain'} as const];
-	return <Spans line={[{text: plain`${key}  `, tone: 'strong'}, ...line]} />;
+	const text = chosen ? lineText(namedDeploySpans(chosen)) : plain`chooses a named deploy`;
+	return plain`${shortcutOf(state, 'bulk.choose')}  ${text}`;
 }
 
 const countOf = ({targets}: BulkState, kind: BulkResult['kind'] | undefined): number =>
@@ -141,6 +139,7 @@ const bulkRemarks = (dialog: BulkState, state: State) =>
 	(
 		[
 			[phaseOf(dialog) === 'asked' ? liveText(dialog, state) : undefined, 'bad'],
+			[phaseOf(dialog) === 'asked' ? namedDeployText(dialog, state) : undefined, 'strong'],
 			[bulkProgressText(dialog), 'quiet'],
 			[batchText(dialog, state), 'quiet'],
 			[outageText(state), 'bad'],

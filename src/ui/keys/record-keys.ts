@@ -7,11 +7,12 @@ import {firstUnreadable, isGoneOrUnlisted} from '../../model/project-list.ts';
 import {pageAt, recordAt} from '../../model/read-request.ts';
 import {outcomeWord, wordsToClassify} from '../../model/status-words.ts';
 import {versionOf} from '../../model/upload-version.ts';
-import {deploymentsOf, runningDeployments, selectedIn} from '../../state/deployments.ts';
+import {deploymentsOf, runningDeployments} from '../../state/deployments.ts';
 import {openDialog} from '../../state/dialogs.ts';
 import {goneText} from '../../state/gone-records.ts';
 import {currentList, selectedEntry} from '../../state/lists.ts';
 import {openDeployment, openEdit} from '../../state/navigation.ts';
+import {selectedToDeploy} from '../../state/placeholder-values.ts';
 import {shortcutOf} from '../../state/preferences.ts';
 import {listsProjects} from '../../state/screen.ts';
 import {currentScreen, type State} from '../../state/state.ts';
@@ -54,7 +55,7 @@ const askingAbout =
 		else if (target?.project)
 			ask(app, {
 				...confirmationFor(target.project),
-				...selectedIn(state, target.projectId, target.deployment),
+				...selectedToDeploy(state, target.projectId, target.deployment),
 				olderRow: olderRowOf(state, target),
 			});
 	};

@@ -10,13 +10,13 @@ import {signOf} from '../../present/outcome.ts';
 import type {RowContext} from '../../present/table.ts';
 import {linkTo} from '../../terminal/web-address.ts';
 
-const verbs: Readonly<Record<Outcome, readonly [verb: SafeText, preposition: SafeText]>> = {
-	waiting: [plain`is waiting`, plain`for`],
-	running: [plain`is in progress`, plain`for`],
-	good: [plain`succeeded`, plain`after`],
-	bad: [plain`failed`, plain`after`],
-	stopped: [plain`was stopped`, plain`after`],
-	unknown: [plain`concluded`, plain`after`],
+const verbs: Readonly<Record<Outcome, SafeText>> = {
+	waiting: plain`is waiting`,
+	running: plain`is in progress`,
+	good: plain`succeeded`,
+	bad: plain`failed`,
+	stopped: plain`was stopped`,
+	unknown: plain`concluded`,
 };
 
 /** A text of the service that mentions nobody and is no link, markup or entity, whatever chat shows it. */
@@ -38,7 +38,7 @@ export function chatMessage(project: SafeText, row: DeploymentRow, context: RowC
 	const {environmentId, url, createdAt, concludedAt} = deployment;
 	const isOver = isConcluded(deployment);
 	const outcome = outcomeOf(deployment, context.wordMeanings);
-	const [verb, preposition] = verbs[isOver || outcome === 'waiting' ? outcome : 'running'];
+	const verb = verbs[isOver || outcome === 'waiting' ? outcome : 'running'];
 	const environment = environmentId && chatText(environmentId.shown);
 	const tookMs = durationMs(deployment, measuredAt(asOf, context).now);
 	const usual = usualMs === undefined ? plain`` : plain` (usually ${duration(usualMs)})`;
@@ -51,7 +51,7 @@ export function chatMessage(project: SafeText, row: DeploymentRow, context: RowC
 		versionOf(deployment),
 		environment && plain`to ${environment}`,
 		verb,
-		tookMs === undefined ? undefined : plain`${preposition} ${duration(tookMs)}${usual}`,
+		tookMs === undefined ? undefined : plain`${isOver ? plain`after` : plain`for`} ${duration(tookMs)}${usual}`,
 	].filter(Boolean);
 	const when = clock && `${isOver ? '' : 'since '}${clock}`;
 	const sentence = [words.join(' '), when].filter(Boolean).join(', ');
