@@ -37,6 +37,8 @@ export default defineConfig({
 		expect: {poll: {timeout: 60_000}},
 		// No module has state, so test files can share those that one worker has loaded, which saves a third of the time.
 		isolate: false,
+		// Nearly all garbage of a test dies young. With more room for it, V8 copies less of it, which saves a tenth of the time.
+		execArgv: ['--max-semi-space-size=64'],
 		tags: [...faultTags],
 		projects: [
 			// These wait for the programs that they start, so more of them than there are cores run at once.

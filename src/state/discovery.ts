@@ -13,12 +13,17 @@ export type KnownPage = {
 	readonly updatedAt: ServiceTime | undefined;
 };
 
-type KnownList = {readonly readAt: LocalTime; readonly rhythm?: Rhythm | undefined};
+type KnownList = {
+	readonly projectId: string;
+	readonly readAt: LocalTime;
+	readonly rhythm: Rhythm | undefined;
+	/** Undefined if the list of projects lacks it. */
+	readonly revision: Revision | undefined;
+};
 
 export type Known = {
 	readonly pages: readonly KnownPage[];
-	readonly lists: Iterable<readonly [string, KnownList]>;
-	readonly revisionOf: (projectId: string) => Revision | undefined;
+	readonly lists: Iterable<KnownList>;
 	readonly unread: ReadonlyArray<Revision & {readonly id: string}>;
 	readonly skewMs: number;
 };
@@ -52,7 +57,7 @@ The read most likely to find a deployment that landfall does not know of. Undefi
 First comes the project whose record moved last since its list was read. Otherwise the most overdue page or list. A page is due earlier if something on it moved recently. A list is due earlier if its project deploys often. Pages are weighted by the share of records that moved with their project's newest deployment.
 */
 export function discoveryRead(
-	{pages, lists, revisionOf, unread, skewMs}: Known,
+	{pages, lists, unread, skewMs}: Known,
 	now: LocalTime,
 	canRead: (read: Read) => boolean,
 ): Read | undefined {
@@ -76,11 +81,10 @@ export function discoveryRead(
 	let list: Best<string>;
 	let [movedWith, compared] = [1, 2];
 	const oldestPageAt = toServiceTime(Math.min(...pages.map(({readAt}) => readAt)), skewMs);
-	for (const [id, {readAt, rhythm}] of lists) {
-		const revision = revisionOf(id);
+	for (const {projectId, readAt, rhythm, revision} of lists) {
 		if (!revision) continue;
 		if (rhythm && hasMovedSince(rhythm, revision)) {
-			moved = better(moved, 1 / (1 + sinceMs(revision.updatedAt)), id, deploymentsAt);
+			moved = better(moved, 1 / (1 + sinceMs(revision.updatedAt)), projectId, deploymentsAt);
 			continue;
 		}
 
@@ -89,7 +93,7 @@ export function discoveryRead(
 		if (hasMoved) movedWith++;
 		if (now - readAt < minAgeMs.list) continue;
 		// The longer the wait, the more deployments began, but most of them have ended. The square root of the wait finds the most in progress.
-		list = better(list, Math.sqrt((now - readAt) * hourMs) * (rhythm?.rate ?? assumedRate), id, deploymentsAt);
+		list = better(list, Math.sqrt((now - readAt) * hourMs) * (rhythm?.rate ?? assumedRate), projectId, deploymentsAt);
 	}
 
 	for (const project of unread) {
@@ -113,7 +117,6 @@ export const discoveryKnown = (state: State): Known => ({
 		readAt: askedAt(state, pageAt(page.cursor), page.readAt),
 	})),
 	lists: listsOf(state),
-	revisionOf: id => rowWithId(state.projects.list, id),
 	unread: uncheckedProjects(state),
 	skewMs: state.polling.skewMs,
 });
@@ -123,11 +126,17 @@ const askedAt = ({polling: {cachedAt}}: State, read: Read, readAt: LocalTime): L
 	cachedAt.size === 0 ? readAt : Math.max(readAt, cachedAt.get(readKey(read)) ?? 0);
 
 /** Includes lists whose first read failed. */
-function* listsOf(state: State): Iterable<readonly [string, KnownList]> {
-	const {deployments, polling} = state;
+function* listsOf(state: State): Iterable<KnownList> {
+	const {deployments, polling, projects} = state;
+	const known = (projectId: string, readAt: LocalTime, rhythm?: Rhythm): KnownList => ({
+		projectId,
+		readAt,
+		rhythm,
+		revision: rowWithId(projects.list, projectId),
+	});
 	for (const [id, {readAt, rhythm}] of deployments.table)
-		if (readAt !== undefined) yield [id, {readAt: askedAt(state, deploymentsAt(id), readAt), rhythm}];
+		if (readAt !== undefined) yield known(id, askedAt(state, deploymentsAt(id), readAt), rhythm);
 	for (const {read, at} of polling.failures.values())
 		if (read.kind === 'deployments' && deployments.table.get(read.projectId)?.readAt === undefined)
-			yield [read.projectId, {readAt: at}];
+			yield known(read.projectId, at);
 }

@@ -103,6 +103,12 @@ const dialogs: Readonly<Record<Dialog['name'], RegistryEntry>> = {
 	delete: deleteDialog,
 };
 
+/** While something covers the screen, Ink draws a frame after every change of the state. */
+function FrameForEachChange() {
+	useStore(state => (isScreenCovered(state) ? state : undefined));
+	return null;
+}
+
 function Frame() {
 	const {theme} = useAppContext();
 	const size = useStore(state => state.interface.size);
@@ -111,8 +117,8 @@ function Frame() {
 	const formName = useStore(state => currentForm(state)?.name);
 	const form = formName && screens[formName];
 	const {component: Top, title, isFullScreen} = form ?? screen;
-	// Ink must repaint its own parts for another theme or background. While something covers the screen, it repaints them after every change of the state.
-	useStore(state => (isScreenCovered(state) ? state : state.preferences));
+	// Ink must repaint its own parts for another theme or background.
+	useStore(state => state.preferences);
 	const dialog = useStore(state => state.interface.dialog?.name);
 	const Dialog = dialog && !isFullScreen && dialogs[dialog].component;
 	if (theme.isSpoken) return <SpokenFrame title={title}>{Dialog ? <Dialog /> : <Top />}</SpokenFrame>;
@@ -145,6 +151,7 @@ type MountOptions = {
 	readonly stdout: NodeJS.WriteStream;
 	readonly stderr: NodeJS.WriteStream;
 	readonly onRender: () => void;
+	readonly maxFps?: number;
 };
 
 /** Reports a render error and renders nothing, because Ink would print the message of the error, which may hold secrets. */
@@ -169,11 +176,8 @@ function Suspending({onReady}: {readonly onReady: (suspend: ReturnType<typeof us
 	return null;
 }
 
-/** A key pressed soon after a frame waits for the rest of that frame's time. */
-const maxFps = 120;
-
-/** `ended` resolves after `unmount` and rejects if rendering fails. */
-export function mountInk({app, onRender, ...streams}: MountOptions) {
+/** `maxFps`: a key pressed soon after a frame waits for the rest of that frame's time. `ended` resolves after `unmount` and rejects if rendering fails. */
+export function mountInk({app, onRender, maxFps = 120, ...streams}: MountOptions) {
 	const failed = Promise.withResolvers<never>();
 	let suspendTerminal: ReturnType<typeof useApp>['suspendTerminal'] | undefined;
 	let lent: PromiseWithResolvers<void> | undefined;
@@ -185,6 +189,7 @@ export function mountInk({app, onRender, ...streams}: MountOptions) {
 			<Suspending onReady={onReady} />
 			<AppProvider value={app}>
 				<Frame />
+				<FrameForEachChange />
 			</AppProvider>
 		</ErrorBoundary>
 	);

@@ -68,14 +68,12 @@ test.each<Row>([
 	},
 );
 
-test.each(['utf-8', 'none', 'identity', 'Identity', ''])(
-	'reads an answer with the content encoding “%s”',
-	{tags: ['fault-246']},
-	async name => {
-		const faulty = await startFaulty(() => reply(200, page, {'content-encoding': name}));
-		await expect(connect(faulty.baseUrl).listProjects({}, never)).resolves.toMatchObject({projects: [{id: 'prj_1'}]});
-	},
-);
+const unencoded = ['utf-8', 'none', 'identity', 'Identity', ''];
+
+test.each(unencoded)('reads an answer with the content encoding “%s”', {tags: ['fault-246']}, async name => {
+	const faulty = await startFaulty(() => reply(200, page, {'content-encoding': name}));
+	await expect(connect(faulty.baseUrl).listProjects({}, never)).resolves.toMatchObject({projects: [{id: 'prj_1'}]});
+});
 
 test.each([301, 303, 308])('sends nothing to the target of a %i redirect', {tags: ['fault-16']}, async status => {
 	const other = await startFaulty(() => reply(200, {projects: []}));

@@ -72,13 +72,11 @@ test.each<[reason: RegExp, addresses: readonly string[]]>([
 	}
 });
 
-test.each(['  team_0123456789\n', '~7654321', '!"#$%&/(', 'x'.repeat(10_000)])(
-	'accepts the API key %j without surrounding blanks',
-	{tags: ['fault-98']},
-	typed => {
-		expect(parseApiKey(typed)).toEqual({ok: true, apiKey: typed.trim()});
-	},
-);
+const usableKeys = ['  team_0123456789\n', '~7654321', '!"#$%&/(', 'x'.repeat(10_000)];
+
+test.each(usableKeys)('accepts the API key %j without surrounding blanks', {tags: ['fault-98']}, typed => {
+	expect(parseApiKey(typed)).toEqual({ok: true, apiKey: typed.trim()});
+});
 
 test.each<[typed: string, reason: RegExp]>([
 	['', /empty/],

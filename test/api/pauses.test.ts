@@ -53,20 +53,6 @@ test.each<Row>([
 	}
 });
 
-test.each([
-	[3, 'at first', 0, 20],
-	[10, 'once it has not answered for 20 s', 20, 300],
-	[110, 'once it has not answered for five minutes', 300, 36_000],
-])('tries a service again within %i s %s', {tags: ['fault-90']}, (pauseS, _when, from, to) => {
-	fc.assert(
-		fc.property(fc.integer({min: from * 1000, max: to * 1000 - 1}), fc.nat(), (failingMs, since) => {
-			const delayMs = ownPauseMs('unreachable', {count: 3, since, at: since + failingMs});
-			expect(delayMs).toBeLessThanOrEqual(pauseS * 1000);
-			expect(delayMs).toBeGreaterThanOrEqual(pauseS * 950 - 1);
-		}),
-	);
-});
-
 test('spreads clients whose service failed at different moments', () => {
 	const delays = Array.from({length: 20}, (_, at) => ownPauseMs('unreachable', {count: 1, since: at, at}));
 	expect(new Set(delays).size).toBeGreaterThan(15);

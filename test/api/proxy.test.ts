@@ -26,17 +26,15 @@ test.each<[says: string, environment: Readonly<Record<string, string>>, host: st
 	expect(proxyOf(environment)).toBe(host);
 });
 
-test.each(['socks', 'socks4', 'socks4a', 'socks5', 'socks5h', 'ftp'])(
-	'rejects a %s proxy by its variable',
-	{tags: ['fault-146']},
-	scheme => {
-		for (const name of ['HTTPS_PROXY', 'https_proxy', 'ALL_PROXY', 'all_proxy']) {
-			expect(proxyOf({[name]: `${scheme}://user:secret@127.0.0.1:1080`})).toBe(
-				`${name} names a proxy that landfall cannot use, ${scheme}://: only http:// and https:// work.`,
-			);
-		}
-	},
-);
+const otherSchemes = ['socks', 'socks4', 'socks4a', 'socks5', 'socks5h', 'ftp'];
+
+test.each(otherSchemes)('rejects a %s proxy by its variable', {tags: ['fault-146']}, scheme => {
+	for (const name of ['HTTPS_PROXY', 'https_proxy', 'ALL_PROXY', 'all_proxy']) {
+		expect(proxyOf({[name]: `${scheme}://user:secret@127.0.0.1:1080`})).toBe(
+			`${name} names a proxy that landfall cannot use, ${scheme}://: only http:// and https:// work.`,
+		);
+	}
+});
 
 test.each([
 	'http://',

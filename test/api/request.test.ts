@@ -71,16 +71,26 @@ describe('says whether a failed write may have been done', () => {
 });
 
 describe('a Retry-After header', () => {
-	const date = 'Mon, 01 Jun 2026 12:00:09 GMT';
+	// The response arrives at 12:00:02.5.
+	const dates = ['Mon, 01 Jun 2026 12:00:09 GMT', 'Monday, 01-Jun-26 12:00:09 GMT', 'Mon Jun  1 12:00:09 2026'];
+	const unusable = [
+		...['99999999999', '-1', '1.5', 'soon', '7, 7', 'Mon, 01 Jun 2026 25:00:09 GMT'],
+		...[`${dates[0]}; x`, 'Mon, 01 Jun 2026 12:00:09 CET'],
+	];
+	const past = 'Mon, 01 Jun 2026 11:00:00 GMT';
+	const dated = {'retry-after': 'Mon, 01 Jun 2026 15:00:09 GMT', date: 'Mon, 01 Jun 2026 15:00:00 GMT'};
 
-	test.each<[headers: Readonly<Record<string, string>>, says: string, retryMs: number | undefined]>([
+	test.each<readonly [headers: Readonly<Record<string, string>>, says: string, retryMs: number | undefined]>([
 		[{'retry-after': '7'}, ' It asked for 7s (Retry-After: 7).', 9000],
 		[{'retry-after': '0'}, ' It asked for 0s (Retry-After: 0).', undefined],
 		[{'retry-after': '901'}, ' It asked for 15m 01s (Retry-After: 901).', 902_000],
-		// The response arrives at 12:00:02.5.
-		[{'retry-after': date}, ` It asked for 7s (Retry-After: ${date}).`, 8500],
-		[{'retry-after': 'soon'}, ' It sent an unusable Retry-After (soon).', undefined],
+		[{'retry-after': '9999999999'}, ' It asked for 115740d 17h (Retry-After: 9999999999).', 902_000],
+		...dates.map(date => [{'retry-after': date}, ` It asked for 7s (Retry-After: ${date}).`, 8500] as const),
+		[{'retry-after': past}, ` It asked for 0s (Retry-After: ${past}).`, undefined],
+		[dated, ` It asked for 9s (Retry-After: ${dated['retry-after']}).`, 11_000],
+		...unusable.map(text => [{'retry-after': text}, ` It sent an unusable Retry-After (${text}).`, undefined] as const),
 		[{'retry-after': `after ${secretKey}`}, ' It sent an unusable Retry-After (after [key]).', undefined],
+		[{'retry-after': ''}, ' It sent an unusable Retry-After ().', undefined],
 		[{}, '', undefined],
 	])('of %j is quoted and starts a pause', {tags: ['fault-12']}, async (...row) => {
 		const [headers, says, retryMs] = row;

@@ -6,7 +6,7 @@ import {createSystemClock} from '../../src/base/clock.ts';
 import {screenOptions, screensIn, valuesOf} from '../../src/commands/options.ts';
 import {fillDeploy} from '../../src/model/confirmation.ts';
 import type {LoginResult, ServiceOpener} from '../../src/model/connection.ts';
-import {app, open} from '../kit/app/open.ts';
+import {type OpenApp, open} from '../kit/app/open.ts';
 import {profileService} from '../kit/app/session.ts';
 import {reply, startFaulty} from '../kit/faults/faulty-server.ts';
 import {createTestClock} from '../kit/fixtures/clock.ts';
@@ -193,9 +193,7 @@ test('a profile names environments, filters and deploys', async () => {
 	expect(settings().profiles.prod).toMatchObject({environments});
 });
 
-test('opening the last profile again does not write the file, and sends its numbers as written', {
-	tags: ['fault-184'],
-}, async () => {
+test('opening the last profile again writes no file, and sends numbers as written', {tags: ['fault-184']}, async () => {
 	const deploys = '[{"name":"again","body":{"id":12345678901234567890,"share":1.0,"v":"$VERSION"}}]';
 	const text = `{"lastProfile": "prod", "profiles": {"prod": {"baseUrl": "${baseUrl}", "deploys": ${deploys}}}}`;
 	const {access, path} = openAccess({text});
@@ -305,16 +303,16 @@ describe('LANDFALL_API_KEY', () => {
 			profiles: Object.fromEntries(['a', 'b', 'c'].map(name => [name, {baseUrl: service.baseUrl}])),
 			credentials: {b: {origin: service.baseUrl, apiKey: 'key-of-b'}},
 		});
-		await open({clock, profiles: access.profiles.list(), access});
-		await run('profile a', 'alpha');
+		const app = await open({clock, profiles: access.profiles.list(), access});
+		await run(app, 'profile a', 'alpha');
 		const count = service.seen.length;
-		await run('profile b', 'beta');
+		await run(app, 'profile b', 'beta');
 		await app.go('R', 'beta');
 		const keys = service.seen.slice(count).map(({headers}) => headers.authorization);
 		expect(new Set(keys)).toEqual(new Set(['Bearer key-of-b']));
-		await run('profile c', 'No key is saved for c.', 'team API key');
+		await run(app, 'profile c', 'No key is saved for c.', 'team API key');
 		await app.press('esc');
-		await run('profile a', 'alpha');
+		await run(app, 'profile a', 'alpha');
 	});
 });
 
@@ -358,9 +356,7 @@ describe('the saved profiles', () => {
 	});
 });
 
-test('with unusable settings, every service but the demo is read-only', {
-	tags: ['fault-117'],
-}, async () => {
+test('with unusable settings, every service but the demo is read-only', {tags: ['fault-117']}, async () => {
 	const start = () => openAccess({environmentKey: 'from-outside', text: '{"profiles": {},}'}).access;
 	const access = start();
 	const readOnlyReason = expect.stringMatching(/^The settings were not used: .*config\.json cannot be understood in/);
@@ -379,16 +375,17 @@ test('with unusable settings, every service but the demo is read-only', {
 	expect(await access.enterDemo()).toMatchObject({isReadOnly: false});
 });
 
-const run = (command: string, ...texts: ReadonlyArray<string | RegExp>) => app.go([':', ...command, 'enter'], ...texts);
+const run = (app: OpenApp, command: string, ...texts: ReadonlyArray<string | RegExp>) =>
+	app.go([':', ...command, 'enter'], ...texts);
 
-/** Opens the screens on acme, which has its own rpm and first screen. The result reads the saved settings. */
+/** Opens the screens on acme, which has its own rpm and first screen. `settings` reads the saved ones. */
 async function openAcme({isReadOnly = false, ...chosen}: Chosen & {readonly isReadOnly?: boolean} = {}) {
 	const clock = createTestClock();
 	const {handle} = createTeam({clock, projects: ['api', 'web']});
 	const {rpm = 60} = chosen;
 	const profiles = {acme: {baseUrl, rpm: 6, startScreen: 'board'}, zoo: {baseUrl}};
 	const {access, settings, saveTheme} = openAccess({profiles, chosen, isReadOnly});
-	await open({
+	const app = await open({
 		clock,
 		rpm: rpm,
 		preferences: {saveTheme},
@@ -397,25 +394,25 @@ async function openAcme({isReadOnly = false, ...chosen}: Chosen & {readonly isRe
 			return {...access, enterProfile: async name => profileService({clock, hooks, name, handle})};
 		},
 	});
-	await run('profile acme', 'checked');
-	return settings;
+	await run(app, 'profile acme', 'checked');
+	return {app, settings};
 }
 
 test('each profile has its own rpm and first screen, and all share a theme', async () => {
-	const saved = await openAcme();
+	const {app, settings: saved} = await openAcme();
 	await app.go('!', /at most 6\b/);
 	await app.press('esc');
-	await run('theme', /▌ terminal/);
+	await run(app, 'theme', /▌ terminal/);
 	await app.press('j', 'j', 'enter');
-	await run('profile zoo', '1 of 2');
+	await run(app, 'profile zoo', '1 of 2');
 	await app.go('!', 'at most 60');
 	await app.press('esc');
-	await run('theme', /▌ color-blind/);
+	await run(app, 'theme', /▌ color-blind/);
 	expect(saved()).toMatchObject({theme: 'color-blind', profiles: {acme: {rpm: 6}, zoo: {baseUrl}}});
 });
 
 test('the command line overrides a profile', async () => {
-	await openAcme({rpm: 30, isReadOnly: true});
+	const {app} = await openAcme({rpm: 30, isReadOnly: true});
 	await app.go('!', 'at most 30');
 	await app.go(['esc', ',', 'o'], 'landfall was started read-only.');
 });

@@ -1,10 +1,9 @@
 /*
 Measures the built program in less than ten minutes, and prints each figure with its limit. Runs on Linux, where /proc says what a process takes.
 
-	npm run bench                                               everything
-	npm run bench -- --only keys                                only keys, frames, start, idle, memory or package
-	LANDFALL_BENCH_PROGRAM=path/to/landfall.js npm run bench    another build
-	LANDFALL_BENCH_BEFORE=path/to/landfall.js npm run bench     in turns with a build to compare with
+	npm run bench                                              everything
+	npm run bench -- --only keys                               only keys, frames, start, idle, memory or package
+	LANDFALL_BENCH_BEFORE=path/to/landfall.js npm run bench    in turns with a build to compare with
 */
 import {mkdtempSync, rmSync} from 'node:fs';
 import {cpus, loadavg, tmpdir} from 'node:os';
@@ -25,7 +24,7 @@ const directory = mkdtempSync(join(tmpdir(), 'landfall-bench-'));
 process.on('exit', () => rmSync(directory, {recursive: true, force: true}));
 for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
 
-const script = process.env.LANDFALL_BENCH_PROGRAM ?? join(import.meta.dirname, '../../dist/landfall.js');
+const script = join(import.meta.dirname, '../../dist/landfall.js');
 const before = process.env.LANDFALL_BENCH_BEFORE;
 const build = await openBuild(script, join(directory, 'landfall'));
 const columns = [

@@ -45,9 +45,7 @@ test.each<[what: string, content: string | Buffer, mode: number, why: string]>([
 	expect(printed).toMatch(/^deploy +t +deploy$/m);
 });
 
-test("landfall keys lists commands of the user's own, and what is wrong with the files, by line", {
-	tags: ['fault-165'],
-}, () => {
+test("keys lists the user's own commands, and what is wrong with the files, by line", {tags: ['fault-165']}, () => {
 	const command = (key: string, name: string) => JSON.stringify({key, name, argv: ['x'], on: 'project', run: 'popup'});
 	const {exitCode, printed, complaints} = run(
 		'{\n"edit": null,\n"filter": 3,\n"depoly": "x"\n}',

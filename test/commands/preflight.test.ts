@@ -16,9 +16,7 @@ const withGuards = (guards: () => Partial<WriteGuards>) => ({
 
 const protecting = (...protects: readonly string[]) => ({guards: {...defaultGuards, protects}});
 
-test('delete stops if the project gets a protected name while it asks', {
-	tags: ['fault-173'],
-}, async () => {
+test('delete stops if the project gets a protected name while it asks', {tags: ['fault-173']}, async () => {
 	const {team, start, clock} = createTeamCommands(withGuards(() => protecting('prod-*')));
 	const command = await start('delete api', {isTerminal: true, isInputOpen: true, input: ''});
 	await clock.advance(1000);
@@ -51,9 +49,7 @@ test.each([
 	expect(team.writes()).toEqual([]);
 });
 
-test('edit does not overwrite what somebody saved during a pause after 429', {
-	tags: ['fault-173'],
-}, async () => {
+test('edit does not overwrite what somebody saved during a pause after 429', {tags: ['fault-173']}, async () => {
 	const {team, start, clock} = createTeamCommands();
 	team.fail('busy');
 	const command = await start('edit api --name mine');
@@ -137,9 +133,7 @@ test.each([
 	expect([found, out]).toEqual([code, expect.stringContaining(said)]);
 });
 
-test('delete says that the service has only accepted it', {
-	tags: ['fault-247'],
-}, async () => {
+test('delete says that the service has only accepted it', {tags: ['fault-247']}, async () => {
 	const {team, run} = createTeamCommands();
 	const handle: Handle = request =>
 		request.method === 'DELETE' ? {status: 202, headers: {}, body: ''} : team.handle(request);

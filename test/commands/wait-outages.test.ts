@@ -2,16 +2,16 @@ import {execFileSync} from 'node:child_process';
 import {describe, expect, test} from 'vitest';
 import {plain} from '../../src/base/text.ts';
 import {startTestSession} from '../kit/app/session.ts';
-import {createDocsTeam, createLastingDocs, createTeamCommands, fieldsIn} from '../kit/app/team-commands.ts';
+import {
+	createDocsTeam,
+	createLastingDocs,
+	createTeamCommands,
+	fieldsIn,
+	startFollowing,
+} from '../kit/app/team-commands.ts';
 import {minute, second} from '../kit/fixtures/moment.ts';
 
-async function waitForOne(flags = '', isTerminal = false) {
-	const docs = createDocsTeam();
-	const id = docs.team.deploy('docs', {status: 'building'});
-	const command = await docs.start(`wait docs ${id}${flags}`, {isTerminal});
-	await docs.clock.advance(10 * second);
-	return {...docs, id, command};
-}
+const waitForOne = (flags = '', isTerminal = false) => startFollowing(`wait docs dep_0001${flags}`, {isTerminal});
 
 const notesWithoutStill = (command: Pick<Parameters<typeof fieldsIn>[0], 'err'>) =>
 	command
@@ -302,11 +302,8 @@ test.each([
 	['deploy docs --wait', 9],
 	['wait docs dep_0001', 130],
 ])('a silent service delays neither --timeout nor a signal: %s, %i', async (line, code) => {
-	const {team, clock, start} = createDocsTeam();
-	team.deploy('docs', {status: 'building'});
 	let latencyMs = 0;
-	const command = await start(`${line} --timeout 30s`, {latencyMs: () => latencyMs});
-	await clock.advance(10 * second);
+	const {clock, command} = await startFollowing(`${line} --timeout 30s`, {latencyMs: () => latencyMs});
 	latencyMs = 60 * minute;
 	await clock.advance(10 * second);
 	const at = clock.now();

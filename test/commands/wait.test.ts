@@ -1,7 +1,7 @@
 import {describe, expect, test} from 'vitest';
 import type {Outcome} from '../../src/model/status-words.ts';
 import {linesOf} from '../kit/app/command.ts';
-import {createDocsTeam, createLastingDocs, eventsIn, fieldsIn} from '../kit/app/team-commands.ts';
+import {createDocsTeam, createLastingDocs, eventsIn, fieldsIn, startFollowing} from '../kit/app/team-commands.ts';
 import {minute, second} from '../kit/fixtures/moment.ts';
 
 /** Changes the awaited deployment after ten seconds. */
@@ -45,10 +45,7 @@ describe('the exit code of landfall wait', () => {
 	});
 
 	test('waits for a conclusion that follows its time by seconds', async () => {
-		const {team, clock, start} = createDocsTeam();
-		const id = team.deploy('docs');
-		const command = await start('wait docs');
-		await clock.advance(10 * second);
+		const {team, clock, id, command} = await startFollowing('wait docs');
 		team.change(id, {status: 'running', concluded_at: at});
 		await clock.advance(5 * second);
 		team.conclude(id, 'success');
@@ -62,10 +59,7 @@ describe('the exit code of landfall wait', () => {
 	});
 
 	test('is not decided by a status that only looks final', async () => {
-		const {team, clock, start} = createDocsTeam();
-		const id = team.deploy('docs');
-		const command = await start('wait docs');
-		await clock.advance(second);
+		const {team, clock, id, command} = await startFollowing('wait docs');
 		for (const status of ['success', 'failed', 'complete']) {
 			team.change(id, {status});
 			await clock.advance(minute);
@@ -110,10 +104,7 @@ describe('landfall wait', () => {
 	});
 
 	test('shows its progress in one line of a terminal', async () => {
-		const {team, clock, start} = createDocsTeam();
-		team.deploy('docs', {status: 'building'});
-		const command = await start('wait docs', {isTerminal: true});
-		await clock.advance(42 * second);
+		const {team, clock, command} = await startFollowing('wait docs', {isTerminal: true, followedMs: 42 * second});
 		const line = command.err().split('\r').at(-1);
 		expect(line).toMatch(/^building 4\ds · read \ds ago · docs v1 env_1/);
 		const ages = new Set<string | undefined>();
@@ -131,10 +122,7 @@ describe('landfall wait', () => {
 
 	test('logs once a minute that it is alive, unless --quiet', async () => {
 		const notesOf = async (flags: string) => {
-			const {team, clock, start} = createDocsTeam();
-			team.deploy('docs', {status: 'building'});
-			const command = await start(`wait docs${flags}`);
-			await clock.advance(4 * minute);
+			const {command} = await startFollowing(`wait docs${flags}`, {followedMs: 4 * minute});
 			return command.err().trimEnd().split('\n');
 		};
 		const notes = await notesOf('');

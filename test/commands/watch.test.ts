@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {createDocsTeam, createLastingDocs, eventsIn, fieldsIn} from '../kit/app/team-commands.ts';
+import {createDocsTeam, createLastingDocs, eventsIn, fieldsIn, startFollowing} from '../kit/app/team-commands.ts';
 import {minute, second} from '../kit/fixtures/moment.ts';
 
 test('watch prints each change in any project until a signal ends it', async () => {
@@ -104,10 +104,7 @@ test('watch --since names the project of a deployment started by a command', asy
 });
 
 test.each(['watch docs', 'wait docs'])('%s exits with 3 after a 407 of a proxy', {tags: ['fault-242']}, async line => {
-	const {team, clock, fail, failures, start} = createDocsTeam();
-	team.deploy('docs');
-	const command = await start(line);
-	await clock.advance(minute);
+	const {fail, failures, command} = await startFollowing(line);
 	fail({status: 407});
 	expect(await command.end()).toBe(3);
 	expect(command.err()).toContain('A proxy asks for a user name and password (407).');
@@ -118,10 +115,7 @@ test.each([
 	['ECONNREFUSED', /refused.*Retrying\.$/i],
 	[{status: 401}, /401.*Retrying\.$/],
 ] as const)('watch reports the start and end of an outage (%o) and goes on', async (fault, begins) => {
-	const {team, clock, fail, start} = createDocsTeam();
-	const id = team.deploy('docs');
-	const command = await start('watch docs');
-	await clock.advance(minute);
+	const {team, clock, fail, id, command} = await startFollowing('watch docs');
 	fail(fault);
 	await clock.advance(5 * minute);
 	team.conclude(id, 'success');

@@ -71,23 +71,19 @@ test('api --json prints an answer that cannot be kept exactly as text', {tags: [
 
 const writingLines = ['create other --json', 'edit prj_1 --name documents --json', 'deploy prj_1 --json'];
 
-test.each(writingLines)(
-	'%s prints the known fields if it cannot print the answer',
-	{tags: ['fault-134']},
-	async line => {
-		const posts = recordsWith(deep);
-		const reads = recordsWith('1');
-		const {code, out} = await runCommandLine(line, {
-			handle: request => (request.method === 'GET' ? reads : posts).handle(request),
-		});
-		expect(code).toBe(0);
-		expect(JSON.parse(out)).toMatchObject({
-			id: expect.any(String),
-			url: expect.any(String),
-			_landfall: {outcome: 'found'},
-		});
-	},
-);
+test.each(writingLines)('%s prints known fields if it cannot print the answer', {tags: ['fault-134']}, async line => {
+	const posts = recordsWith(deep);
+	const reads = recordsWith('1');
+	const {code, out} = await runCommandLine(line, {
+		handle: request => (request.method === 'GET' ? reads : posts).handle(request),
+	});
+	expect(code).toBe(0);
+	expect(JSON.parse(out)).toMatchObject({
+		id: expect.any(String),
+		url: expect.any(String),
+		_landfall: {outcome: 'found'},
+	});
+});
 
 test('the raw record on the screen says that numbers may be rounded', {tags: ['fault-134']}, async () => {
 	const app = await openDemo({...recordsWith(manyRounded)});

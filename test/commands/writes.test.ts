@@ -151,21 +151,20 @@ describe('landfall delete', () => {
 });
 
 describe('landfall deploy', () => {
-	test.each(['deploy api --json -', 'api POST projects/api/deployments --json -'])(
-		'%s keeps exact numbers',
-		async line => {
-			const bodies: Array<string | undefined> = [];
-			const {team, run} = createTeamCommands({
-				handle(request) {
-					if (request.method === 'POST') bodies.push(request.body);
-					return team.handle(request);
-				},
-			});
-			const input = '{"version":9007199254740993,"weight":1.10}';
-			expect((await run(line, {input})).code).toBe(0);
-			expect(bodies).toEqual([input]);
-		},
-	);
+	const linesWithBody = ['deploy api --json -', 'api POST projects/api/deployments --json -'];
+
+	test.each(linesWithBody)('%s keeps exact numbers', async line => {
+		const bodies: Array<string | undefined> = [];
+		const {team, run} = createTeamCommands({
+			handle(request) {
+				if (request.method === 'POST') bodies.push(request.body);
+				return team.handle(request);
+			},
+		});
+		const input = '{"version":9007199254740993,"weight":1.10}';
+		expect((await run(line, {input})).code).toBe(0);
+		expect(bodies).toEqual([input]);
+	});
 
 	const withDeploys = (opened: OpenedService) => ({
 		...opened,

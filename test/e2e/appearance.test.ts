@@ -57,9 +57,7 @@ test.each([
 	expect([...new Set(terminal.written().match(/[^\p{ASCII}]/gu))]).toEqual([]);
 });
 
-test('input modes that a crashed program left on are switched off', {
-	tags: ['fault-141'],
-}, async () => {
+test('input modes that a crashed program left on are switched off', {tags: ['fault-141']}, async () => {
 	const left = String.raw`\033[?1003;1006;1h\033=\033[>4;2m\033[?1049h\033[=1u`;
 	terminal = openInShell(['--demo', '--world', 'quiet'], {by: `printf '${left}'; "$@"`});
 	await terminal.see('1 of 12');

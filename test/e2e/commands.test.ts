@@ -5,7 +5,7 @@ import {describe, expect, onTestFinished, test} from 'vitest';
 import {runInBash, runProgram, startProgram} from '../kit/app/program.ts';
 import {openTerminal} from '../kit/app/terminal.ts';
 import {hostileNames} from '../kit/faults/hostile-texts.ts';
-import {makePipe, temporaryDirectory, writePrivate} from '../kit/fixtures/temporary-directory.ts';
+import {makePipe, settingsDirectory, temporaryDirectory, writePrivate} from '../kit/fixtures/temporary-directory.ts';
 import {serveSandbox} from '../kit/services/local-services.ts';
 import {serveHostileTeam} from '../kit/services/served-team.ts';
 
@@ -97,8 +97,7 @@ test('a signal makes a long landfall ls print what it has read, and no rpm of a 
 	tags: ['fault-111'],
 }, async () => {
 	const {sandbox, address, env} = await serveSandbox({projects: 300, seed: 1});
-	const directory = temporaryDirectory();
-	writePrivate(join(directory, 'config.json'), {profiles: {acme: {baseUrl: address, rpm: 1}}});
+	const directory = settingsDirectory({profiles: {acme: {baseUrl: address, rpm: 1}}});
 	const args = ['ls', '--json', '--filter', 'outcome:failed', '--profile', 'acme'];
 	const program = startProgram(args, {env, directory});
 	await expect.poll(() => sandbox.requests.length).toBeGreaterThan(10);
@@ -121,7 +120,7 @@ function createPipe(): string {
 	return path;
 }
 
-describe.skipIf(process.platform === 'win32')('a command that reads a named pipe', () => {
+describe('a command that reads a named pipe', () => {
 	test.each([
 		['a body', 'edit quiz-eu --demo --world quiet --json'],
 		['a key', 'ls --base-url http://127.0.0.1:9 --api-key-file'],

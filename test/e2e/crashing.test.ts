@@ -61,7 +61,7 @@ test('the terminal is restored after code calls process.exit', {tags: ['fault-64
 
 const apiKey = 'a/secret+key-for-crashes';
 
-test.skipIf(process.platform === 'win32').each([
+test.each([
 	['ls', 'a file'],
 	['ls', 'credentials.json'],
 	['ls', 'a program'],

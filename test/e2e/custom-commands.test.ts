@@ -1,21 +1,14 @@
-import {existsSync, writeFileSync} from 'node:fs';
-import {join} from 'node:path';
+import {existsSync} from 'node:fs';
 import {expect, test} from 'vitest';
 import {leakyKey} from '../kit/app/leaks.ts';
 import {openList, openTerminal} from '../kit/app/terminal.ts';
-import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
+import {withShellCommand} from '../kit/fixtures/temporary-directory.ts';
 import {serveSandbox} from '../kit/services/local-services.ts';
 
-async function openWith(run: string, script: string) {
-	const directory = temporaryDirectory();
-	const command = {key: 'X', name: 'shell', argv: ['sh', '-c', script], on: 'project', run};
-	writeFileSync(join(directory, 'config.json'), JSON.stringify({commands: [command]}), {mode: 0o600});
-	return openList({env: {LANDFALL_CONFIG_DIR: directory, LANDFALL_API_KEY: 'a-secret-key'}});
-}
+const openWith = (run: 'popup' | 'terminal', script: string) =>
+	openList({env: {LANDFALL_CONFIG_DIR: withShellCommand(script, run), LANDFALL_API_KEY: 'a-secret-key'}});
 
-test('a custom command gets the terminal without the key, and ctrl+c ends it alone', {
-	tags: ['fault-65'],
-}, async () => {
+test('a custom command gets the terminal without the key, and ctrl+c ends it alone', {tags: ['fault-65']}, async () => {
 	const script = 'echo "key: $LANDFALL_API_KEY."; read -r line; echo "$LANDFALL_PROJECT read $line"; exec sleep 600';
 	const terminal = await openWith('terminal', script);
 	await terminal.go('X', 'key: .');
@@ -37,9 +30,7 @@ test.each([
 	['SIGTERM', 'ignores', "trap '' TERM; stty raw -echo; printf '\\033[?1049h\\033[?25l'", 143],
 ] as const)(
 	'%s ends a program that has the terminal and %s it, and then landfall',
-	{
-		tags: ['fault-271'],
-	},
+	{tags: ['fault-271']},
 	async (signal, does, script, code) => {
 		const terminal = await openWith('terminal', `${script}; echo ready; while :; do sleep 0.1; done`);
 		await terminal.go('X', 'ready');
@@ -52,14 +43,11 @@ test.each([
 );
 
 test('landfall does not read what is typed for a program that has the terminal', async () => {
-	const directory = temporaryDirectory();
 	const script = 'echo ready; read -r line; read -r other; echo "read $line and $other"; sleep 0.2';
-	const command = {key: 'X', name: 'shell', argv: ['sh', '-c', script], on: 'project', run: 'terminal'};
-	writeFileSync(join(directory, 'config.json'), JSON.stringify({commands: [command]}), {mode: 0o600});
 	const {address} = await serveSandbox();
 	const terminal = openTerminal({
 		by: `echo '${leakyKey}' | "$@" --api-key-stdin`,
-		env: {LANDFALL_BASE_URL: address, LANDFALL_CONFIG_DIR: directory},
+		env: {LANDFALL_BASE_URL: address, LANDFALL_CONFIG_DIR: withShellCommand(script)},
 	});
 	await terminal.see('1 of ');
 	await terminal.go('X', 'ready');

@@ -2,7 +2,7 @@ import {join} from 'node:path';
 import {DatabaseSync} from 'node:sqlite';
 import {expect, test} from 'vitest';
 import {type OpenTerminal, openList, openTerminal} from '../kit/app/terminal.ts';
-import {temporaryDirectory, writePrivate} from '../kit/fixtures/temporary-directory.ts';
+import {settingsDirectory} from '../kit/fixtures/temporary-directory.ts';
 import {serveTeam} from '../kit/services/served-team.ts';
 
 function filledTables(directory: string) {
@@ -22,10 +22,8 @@ async function deploy({go, endWord}: OpenTerminal) {
 
 test('a demo journals the use of a profile, even after the profile is removed', async () => {
 	const {env} = await serveTeam(['api']);
-	const directory = temporaryDirectory();
 	const {LANDFALL_BASE_URL: baseUrl, LANDFALL_API_KEY: apiKey} = env;
-	writePrivate(join(directory, 'config.json'), {profiles: {team: {baseUrl}}});
-	writePrivate(join(directory, 'credentials.json'), {team: {origin: baseUrl, apiKey}});
+	const directory = settingsDirectory({profiles: {team: {baseUrl}}}, {team: {origin: baseUrl, apiKey}});
 	const terminal = openTerminal({args: ['--demo'], directory});
 	await terminal.see('1 of ');
 	await terminal.go([',', 'enter'], '▌◇ api');

@@ -7,7 +7,7 @@ import {certificateKey, goodCertificate} from '../kit/faults/certificates.ts';
 import {type Behaviour, reply, startFaulty} from '../kit/faults/faulty-server.ts';
 import {canPreload, withoutFileLocks} from '../kit/faults/file-locks.ts';
 import {holdJournal} from '../kit/fixtures/held-journal.ts';
-import {temporaryDirectory, writePrivate} from '../kit/fixtures/temporary-directory.ts';
+import {settingsDirectory, temporaryDirectory, writePrivate} from '../kit/fixtures/temporary-directory.ts';
 import {projectOnTheWire} from '../kit/fixtures/wire.ts';
 
 const apiKey = 'team_secret-key-for-tests-7731';
@@ -96,9 +96,7 @@ test('landfall doctor checks the profile that would open, also through linked se
 	expect(code).toBe(0);
 });
 
-test('landfall doctor counts the projects each pattern protects, and marks useless patterns', {
-	tags: ['fault-206'],
-}, async () => {
+test('doctor counts projects each pattern protects, and marks useless patterns', {tags: ['fault-206']}, async () => {
 	const names = ['prod-eu', 'prod-us', 'docs', ...Array.from({length: 120}, (_, at) => `test-${at}`)];
 	const all = names.map(name => ({...projectOnTheWire, id: name, name, slug: name}));
 	const faulty = await startFaulty(({target}) => {
@@ -107,11 +105,10 @@ test('landfall doctor counts the projects each pattern protects, and marks usele
 		const next = from + count < all.length ? {next_cursor: String(from + count)} : {};
 		return reply(200, {projects: all.slice(from, from + count), ...next});
 	});
-	const directory = temporaryDirectory();
 	const origin = faulty.baseUrl;
 	const protects = ['prod-*', 'live-*', '{docs,test-11[0-9]}'];
 	const other = {baseUrl: `${origin}/`, protects: ['docs']};
-	writePrivate(join(directory, 'config.json'), {profiles: {acme: {baseUrl: origin, protects}, other}});
+	const directory = settingsDirectory({profiles: {acme: {baseUrl: origin, protects}, other}});
 	const env = {LANDFALL_API_KEY: apiKey};
 	const {code, output} = await doctor(['--base-url', origin], env, directory);
 	expect(output).toMatch(/^ {2}protects +prod-\*: 2 of 123 projects$/m);
@@ -147,9 +144,7 @@ test.each<[what: string, content: string | undefined, problem: string]>([
 	['has lost its beginning', goodCertificate.slice(200), 'holds a certificate that is damaged'],
 ])(
 	'TLS errors and landfall doctor report that the file of NODE_EXTRA_CA_CERTS %s',
-	{
-		tags: ['fault-250'],
-	},
+	{tags: ['fault-250']},
 	async (_what, content, problem) => {
 		const faulty = await startFaulty(working, {key: certificateKey, cert: goodCertificate});
 		const file = join(temporaryDirectory(), 'company.pem');
@@ -171,26 +166,20 @@ test.each([
 	['with --patience 3', ['--patience', '3'], {patience: 2}, 3],
 	['with a patient profile', [], {patience: 2}, 2],
 ])('landfall doctor says how patient landfall is %s', {tags: ['fault-244']}, async (_how, args, fields, patience) => {
-	const directory = temporaryDirectory();
 	const profiles = {acme: {baseUrl: 'http://127.0.0.1:9', ...fields}};
-	writePrivate(join(directory, 'config.json'), {profiles, lastProfile: 'acme'});
-	const {output} = await doctor(args, {}, directory);
+	const {output} = await doctor(args, {}, settingsDirectory({profiles, lastProfile: 'acme'}));
 	expect(output).toMatch(new RegExp(`^  patience +${patience}$`, 'm'));
 });
 
-test.skipIf(process.platform === 'win32')(
-	'landfall doctor tells an unreadable journal from a missing one',
-	{tags: ['fault-129']},
-	async () => {
-		const directory = temporaryDirectory();
-		mkdirSync(join(directory, 'state'));
-		// A link in a circle fails for every user.
-		symlinkSync('journal.sqlite', join(directory, 'state', 'journal.sqlite'));
-		const {code, output} = await doctor([], {}, directory);
-		expect(output).toMatch(/^! journal +\/.*journal\.sqlite could not be read \(ELOOP\)$/m);
-		expect(code).toBe(2);
-	},
-);
+test('landfall doctor tells an unreadable journal from a missing one', {tags: ['fault-129']}, async () => {
+	const directory = temporaryDirectory();
+	mkdirSync(join(directory, 'state'));
+	// A link in a circle fails for every user.
+	symlinkSync('journal.sqlite', join(directory, 'state', 'journal.sqlite'));
+	const {code, output} = await doctor([], {}, directory);
+	expect(output).toMatch(/^! journal +\/.*journal\.sqlite could not be read \(ELOOP\)$/m);
+	expect(code).toBe(2);
+});
 
 function folderWithJournal() {
 	const directory = temporaryDirectory();
@@ -213,21 +202,17 @@ test('landfall doctor checks that the journal can be written, without changing i
 	expect(held.code).toBe(2);
 });
 
-test.skipIf(!canPreload)(
-	'a journal on a file system without locks is not reported as locked',
-	{tags: ['fault-203']},
-	async () => {
-		const {directory} = folderWithJournal();
-		const {code, output} = await doctor([], withoutFileLocks('ENOLCK'), directory);
-		expect(output).toMatch(
-			/^! +The file system of the journal cannot lock files: .*journal\.sqlite\. Keep it on another/m,
-		);
-		expect(code).toBe(2);
-		const env = {LANDFALL_API_KEY: apiKey, ...withoutFileLocks('ENOLCK')};
-		const faulty = await startFaulty(working);
-		const args = ['create', 'docs', '--base-url', faulty.baseUrl];
-		const write = await runProgram(args, {env, directory});
-		expect(write.stderr).toContain('The file system of the journal cannot lock files');
-		expect([write.code, faulty.seen.filter(({method}) => method !== 'GET')]).toEqual([expect.any(Number), []]);
-	},
-);
+test.skipIf(!canPreload)('without file locks, a journal is not reported as locked', {tags: ['fault-203']}, async () => {
+	const {directory} = folderWithJournal();
+	const {code, output} = await doctor([], withoutFileLocks('ENOLCK'), directory);
+	expect(output).toMatch(
+		/^! +The file system of the journal cannot lock files: .*journal\.sqlite\. Keep it on another/m,
+	);
+	expect(code).toBe(2);
+	const env = {LANDFALL_API_KEY: apiKey, ...withoutFileLocks('ENOLCK')};
+	const faulty = await startFaulty(working);
+	const args = ['create', 'docs', '--base-url', faulty.baseUrl];
+	const write = await runProgram(args, {env, directory});
+	expect(write.stderr).toContain('The file system of the journal cannot lock files');
+	expect([write.code, faulty.seen.filter(({method}) => method !== 'GET')]).toEqual([expect.any(Number), []]);
+});

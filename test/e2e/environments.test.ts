@@ -5,27 +5,19 @@ import {serveSandbox} from '../kit/services/local-services.ts';
 
 const inDeletedDirectory = 'cd "$(mktemp -d)" && rmdir "$PWD" && exec "$@"';
 
-test.skipIf(process.platform === 'win32')(
-	'screens and commands work in a deleted directory',
-	{
-		tags: ['fault-273'],
-	},
-	async () => {
-		expect(await runProgram(['keys'], {by: inDeletedDirectory})).toMatchObject({code: 0, stderr: ''});
-		const terminal = openTerminal({by: inDeletedDirectory, args: ['--demo', '--world', 'quiet']});
-		await terminal.see('1 of 12');
-		await terminal.go('?', 'Help');
-		await terminal.go('esc', 'enter deployments');
-		await terminal.press('q', 'q');
-		expect(await terminal.exited).toMatchObject({code: 0});
-	},
-);
+test('screens and commands work in a deleted directory', {tags: ['fault-273']}, async () => {
+	expect(await runProgram(['keys'], {by: inDeletedDirectory})).toMatchObject({code: 0, stderr: ''});
+	const terminal = openTerminal({by: inDeletedDirectory, args: ['--demo', '--world', 'quiet']});
+	await terminal.see('1 of 12');
+	await terminal.go('?', 'Help');
+	await terminal.go('esc', 'enter deployments');
+	await terminal.press('q', 'q');
+	expect(await terminal.exited).toMatchObject({code: 0});
+});
 
 const withoutSqlite = {NODE_OPTIONS: '--no-experimental-sqlite'};
 
-test('without SQLite in Node.js, writes are not sent, and everything else works', {
-	tags: ['fault-274'],
-}, async () => {
+test('without SQLite in Node.js, writes are not sent, and everything else works', {tags: ['fault-274']}, async () => {
 	const {env, sandbox} = await serveSandbox();
 	const run = (...args: readonly string[]) => runProgram(args, {env: {...env, ...withoutSqlite}});
 	const before = JSON.stringify(await sandbox.ask('GET', '/v1/projects'));

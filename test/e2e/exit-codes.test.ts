@@ -18,24 +18,13 @@ const withConclusion =
 		return reply(200, target.includes('/deployments') ? {deployments: [deployment]} : projectOnTheWire);
 	};
 
-const withoutDeployments: Behaviour = ({target}) =>
-	target.includes('/deployments') ? reply(404, {}) : reply(200, projectOnTheWire);
-
 test.each<[code: number, meaning: string, command: string, service: Behaviour]>([
-	[0, 'a deployment that succeeded', 'wait prj_1 --last', withConclusion('success')],
 	[1, 'a deployment that failed', 'wait prj_1 --last', withConclusion('failure')],
 	[1, 'a rejected request', 'create docs', always(422)],
-	[2, 'an order that does not exist', 'ls --sort colour', always(500)],
 	[3, 'a rejected key', 'ls', always(401)],
-	[4, 'a deployment that does not exist', 'get prj_1 dep_0', withoutDeployments],
-	[5, 'a service that fails', 'ls --give-up-after 0', always(500)],
 	[6, 'an unusable answer', 'ls', always(200, 'hello')],
-	[6, 'an address without a project API', 'get docs', always(404)],
 	[7, 'a write without an answer', 'edit prj_1 --name x --wait-for-outcome 0', withConclusion('success')],
-	[8, 'a service that is too busy', 'ls --give-up-after 0', always(429)],
 	[8, 'a service that is too busy for a write', 'create docs --give-up-after 0', always(429)],
-	[9, 'a deployment that does not begin in time', 'wait prj_1 --next --timeout 500ms', withConclusion('success')],
-	[10, 'a conclusion without a known outcome', 'wait prj_1 --last', withConclusion('frobnicated')],
 ])('exit code %i means %s', async (code, _meaning, command, service) => {
 	const ended = await runProgram(command.split(' '), {env: (await startFaulty(service)).env});
 	expect(ended.code, ended.stderr).toBe(code);

@@ -74,18 +74,16 @@ test('landfall watch ends when its output is closed', {tags: ['fault-137']}, asy
 	expect(await runInBash(line, {env})).toBe('0\n');
 });
 
-test.each(['SIGTERM', 'SIGINT'] as const)(
-	'%s ends a command whose reader has stopped reading',
-	{tags: ['fault-137']},
-	async signal => {
-		const {env} = await startFaulty(() => reply(200, 'x'.repeat(7_000_000)));
-		const child = spawn(process.execPath, [program, 'api', 'GET', 'projects'], {
-			env: programEnv(temporaryDirectory(), env),
-			stdio: ['ignore', 'pipe', 'ignore'],
-		});
-		await new Promise(resolve => child.stdout.once('readable', resolve));
-		const exit = new Promise(resolve => child.once('exit', resolve));
-		child.kill(signal);
-		expect(await exit).toBe(signal === 'SIGINT' ? 130 : 143);
-	},
-);
+const signals = ['SIGTERM', 'SIGINT'] as const;
+
+test.each(signals)('%s ends a command whose reader has stopped reading', {tags: ['fault-137']}, async signal => {
+	const {env} = await startFaulty(() => reply(200, 'x'.repeat(7_000_000)));
+	const child = spawn(process.execPath, [program, 'api', 'GET', 'projects'], {
+		env: programEnv(temporaryDirectory(), env),
+		stdio: ['ignore', 'pipe', 'ignore'],
+	});
+	await new Promise(resolve => child.stdout.once('readable', resolve));
+	const exit = new Promise(resolve => child.once('exit', resolve));
+	child.kill(signal);
+	expect(await exit).toBe(signal === 'SIGINT' ? 130 : 143);
+});

@@ -6,7 +6,7 @@ import {runProgram} from '../kit/app/program.ts';
 import {openTerminal} from '../kit/app/terminal.ts';
 import {reply, startFaulty} from '../kit/faults/faulty-server.ts';
 import {holdJournal} from '../kit/fixtures/held-journal.ts';
-import {temporaryDirectory, writePrivate} from '../kit/fixtures/temporary-directory.ts';
+import {settingsDirectory} from '../kit/fixtures/temporary-directory.ts';
 import {projectOnTheWire} from '../kit/fixtures/wire.ts';
 
 /** A service that accepts every write, and the settings of a careful team, changed by `edit`. */
@@ -16,10 +16,9 @@ async function openGuarded(edit: (text: string) => string) {
 		if (target.includes('/deployments')) return reply(200, {deployments: [], request_id: 'req_1'});
 		return reply(200, target.includes('/prj_') ? projectOnTheWire : {projects: [projectOnTheWire]});
 	});
-	const directory = temporaryDirectory();
 	const prod = {baseUrl: service.baseUrl, isReadOnly: true, protects: ['*']};
 	const text = edit(JSON.stringify({profiles: {prod}}, undefined, '\t'));
-	writePrivate(join(directory, 'config.json'), text);
+	const directory = settingsDirectory(text);
 	const writes = () => service.seen.filter(({method}) => method !== 'GET');
 	return {service, directory, text, writes, env: service.env};
 }
@@ -83,9 +82,7 @@ test.each([
 	],
 ])(
 	'with settings %s, the screens are read-only and say why',
-	{
-		tags: ['fault-117', 'fault-119', 'fault-201'],
-	},
+	{tags: ['fault-117', 'fault-119', 'fault-201']},
 	async (_what, edit, reason) => {
 		const {writes, directory, env, text} = await openGuarded(edit);
 		const terminal = openTerminal({env, directory, columns: 160});
@@ -126,9 +123,7 @@ test.each([
 	expect(service.seen).toEqual([]);
 });
 
-test('changes made while another process locks the settings are saved after quitting', {
-	tags: ['fault-202'],
-}, async () => {
+test('changes made while another process locks the settings are saved on quitting', {tags: ['fault-202']}, async () => {
 	const {directory, env} = await openGuarded(text => text.replace('true', 'false'));
 	const terminal = openTerminal({env, directory});
 	await terminal.see('1 of 1');

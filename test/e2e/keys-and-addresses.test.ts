@@ -4,16 +4,14 @@ import {expect, test} from 'vitest';
 import {leaksOf, leakyFiles, leakyKey} from '../kit/app/leaks.ts';
 import {openTerminal} from '../kit/app/terminal.ts';
 import {reply, startFaulty} from '../kit/faults/faulty-server.ts';
-import {temporaryDirectory, writePrivate} from '../kit/fixtures/temporary-directory.ts';
+import {settingsDirectory, temporaryDirectory, writePrivate} from '../kit/fixtures/temporary-directory.ts';
 import {projectOnTheWire} from '../kit/fixtures/wire.ts';
 
 test('a key saved for one address is not sent to another', {tags: ['fault-72']}, async () => {
-	const directory = temporaryDirectory();
 	const other = await startFaulty(() => reply(200, {projects: [projectOnTheWire]}));
 	const profiles = {acme: {baseUrl: other.baseUrl}};
-	writePrivate(join(directory, 'config.json'), {profiles, lastProfile: 'acme'});
 	const acme = {origin: `http://127.0.0.1:${other.port + 1}`, apiKey: leakyKey};
-	writePrivate(join(directory, 'credentials.json'), {acme});
+	const directory = settingsDirectory({profiles, lastProfile: 'acme'}, {acme});
 	for (const args of [['--profile', 'acme'], ['--base-url', other.baseUrl, '--profile', 'acme'], []]) {
 		const terminal = openTerminal({args, directory, columns: 160});
 		if (args.length === 0) await terminal.see('is not sent to');

@@ -1,10 +1,8 @@
-import {writeFileSync} from 'node:fs';
 import {constants} from 'node:os';
-import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {childOf, expectRestored, openInShell} from '../kit/app/shell.ts';
-import {type OpenTerminal, openTerminal} from '../kit/app/terminal.ts';
-import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
+import {type OpenTerminal, openList, openTerminal} from '../kit/app/terminal.ts';
+import {withShellCommand} from '../kit/fixtures/temporary-directory.ts';
 
 let terminal: OpenTerminal;
 
@@ -36,21 +34,17 @@ test.each<[way: string, leave: () => unknown, code: number]>([
 	await expectRestored(terminal);
 });
 
-test.each(['SIGINT', 'SIGTERM', 'SIGUSR2'] as const)(
-	'after %s during the start the terminal is restored',
-	{tags: ['fault-64']},
-	async signal => {
-		terminal = openInShell(['--demo']);
-		await terminal.wrote(written => written.includes('landfall'));
-		kill(signal);
-		await terminal.see(`exited with ${codeOf(signal)}`);
-		await expectRestored(terminal);
-	},
-);
+const earlySignals = ['SIGINT', 'SIGTERM', 'SIGUSR2'] as const;
 
-test('a late reply of the terminal does not reach the shell', {
-	tags: ['fault-272'],
-}, async () => {
+test.each(earlySignals)('after %s during the start the terminal is restored', {tags: ['fault-64']}, async signal => {
+	terminal = openInShell(['--demo']);
+	await terminal.wrote(written => written.includes('landfall'));
+	kill(signal);
+	await terminal.see(`exited with ${codeOf(signal)}`);
+	await expectRestored(terminal);
+});
+
+test('a late reply of the terminal does not reach the shell', {tags: ['fault-272']}, async () => {
 	const by = `"$@" --demo --world quiet; echo "exited with $?"; read -r line; echo "the shell read \${#line} letters"`;
 	terminal = openTerminal({by, background: '#112233', replyDelayMs: 150});
 	await terminal.see('1 of 12');
@@ -65,15 +59,9 @@ test('a late reply of the terminal does not reach the shell', {
 	await terminal.see('the shell read 5 letters');
 });
 
-test('a late reply of the terminal does not reach the program that has it', {
-	tags: ['fault-272'],
-}, async () => {
-	const directory = temporaryDirectory();
-	const argv = ['sh', '-c', 'echo ready; read -r line; echo "the program read <$line>"; sleep 600'];
-	const command = {key: 'X', name: 'shell', argv, on: 'project', run: 'terminal'};
-	writeFileSync(join(directory, 'config.json'), JSON.stringify({commands: [command]}), {mode: 0o600});
-	terminal = openTerminal({args: ['--demo', '--world', 'quiet'], env: {LANDFALL_CONFIG_DIR: directory}});
-	await terminal.see('1 of 12');
+test('a late reply of the terminal does not reach the program that has it', {tags: ['fault-272']}, async () => {
+	const directory = withShellCommand('echo ready; read -r line; echo "the program read <$line>"; sleep 600');
+	terminal = await openList({directory});
 	await terminal.press('X');
 	await terminal.wrote(written => written.includes('\u001B[?1049l'));
 	terminal.type('\u001B]11;rgb:1111/2222/3333\u001B\\');

@@ -1,12 +1,11 @@
 import {spawnSync} from 'node:child_process';
-import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {keyboardPath} from '../../src/app/screen-app.ts';
 import {exitCodes} from '../../src/base/exit-codes.ts';
 import {findProgram} from '../kit/app/interactive-shell.ts';
 import {preloading} from '../kit/app/program.ts';
 import {openTerminal, program, programEnv} from '../kit/app/terminal.ts';
-import {temporaryDirectory, writePrivate} from '../kit/fixtures/temporary-directory.ts';
+import {settingsDirectory, temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 
 /** Runs landfall in a terminal as if on another system. */
 function openOn(platform: NodeJS.Platform, args: readonly string[], directory = temporaryDirectory()) {
@@ -25,9 +24,7 @@ test.each([
 	['linux', /config\.json\s+\d+ B, mode 600$/m],
 	['win32', /config\.json\s+\d+ B$/m],
 ] as const)('on %s landfall doctor reports files as %s', async (platform, shown) => {
-	const directory = temporaryDirectory();
-	writePrivate(join(directory, 'config.json'), {});
-	await openOn(platform, ['doctor'], directory).see(shown);
+	await openOn(platform, ['doctor'], settingsDirectory({})).see(shown);
 });
 
 test('with a piped key, the keyboard is the terminal of each system', () => {

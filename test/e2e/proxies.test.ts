@@ -18,22 +18,18 @@ test.each([
 	['HTTPS_PROXY', (host: string) => host],
 	['https_proxy', (host: string) => `http://${host}/`],
 	['ALL_PROXY', (host: string) => `http://user:secret@${host}`],
-] as const)(
-	'every request goes through the proxy in %s',
-	{tags: ['fault-25', 'fault-70', 'fault-146']},
-	async (name, value) => {
-		const proxy = await serveProxy();
-		const stated = {[name]: value(proxy.host), NO_PROXY: 'example.com'};
-		const {code, stdout, stderr} = await runProgram(['doctor'], {env: {...env, ...stated}});
-		expect(stdout).toContain(` proxy          ${proxy.host}; NO_PROXY is example.com\n`);
-		expect(stdout).toContain(`E_PROXY: The proxy ${proxy.host} rejected the connection to api.example.invalid (403).`);
-		expect(stdout + stderr).not.toContain('secret');
-		expect(code).toBe(5);
-		const asked = proxy.seen.map(({method, target}) => `${method} ${target}`);
-		expect(new Set(asked)).toEqual(new Set(['CONNECT api.example.invalid:443']));
-		expect(JSON.stringify(proxy.seen)).not.toMatch(/a-key-for-proxies|"authorization"/);
-	},
-);
+] as const)('all requests use the proxy in %s', {tags: ['fault-25', 'fault-70', 'fault-146']}, async (name, value) => {
+	const proxy = await serveProxy();
+	const stated = {[name]: value(proxy.host), NO_PROXY: 'example.com'};
+	const {code, stdout, stderr} = await runProgram(['doctor'], {env: {...env, ...stated}});
+	expect(stdout).toContain(` proxy          ${proxy.host}; NO_PROXY is example.com\n`);
+	expect(stdout).toContain(`E_PROXY: The proxy ${proxy.host} rejected the connection to api.example.invalid (403).`);
+	expect(stdout + stderr).not.toContain('secret');
+	expect(code).toBe(5);
+	const asked = proxy.seen.map(({method, target}) => `${method} ${target}`);
+	expect(new Set(asked)).toEqual(new Set(['CONNECT api.example.invalid:443']));
+	expect(JSON.stringify(proxy.seen)).not.toMatch(/a-key-for-proxies|"authorization"/);
+});
 
 const unusable = [
 	[{ALL_PROXY: 'socks5h://user:secret@127.0.0.1:9'}, 'ALL_PROXY names a proxy that landfall cannot use, socks5h://:'],

@@ -40,9 +40,7 @@ registerHooks({load: (url, context, next) => {
 	};
 }
 
-test('after landfall was removed, every screen and dialog works, and settings are saved', {
-	tags: ['fault-276'],
-}, async () => {
+test('after its removal, every screen and dialog works, and settings are saved', {tags: ['fault-276']}, async () => {
 	const {script, env, remove} = installed();
 	const {address} = await serveSandbox();
 	const terminal = openTerminal({script, env: {...env, LANDFALL_BASE_URL: address, LANDFALL_API_KEY: leakyKey}});

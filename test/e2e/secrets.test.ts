@@ -21,9 +21,7 @@ function recordingPrograms({directory, outside}: Places): Readonly<Record<string
 	return {PATH: `${bin}${delimiter}${process.env.PATH ?? ''}`};
 }
 
-test('the key reaches no screen, file or child program, even from a service that echoes it in every response', {
-	tags: ['fault-70'],
-}, async () => {
+test('the key reaches no screen, file or program, even if every response echoes it', {tags: ['fault-70']}, async () => {
 	const search = await openLeakSearch();
 	const {state, faulty, directory, readUntil, fileExists, expectNoLeak} = search;
 	search.writeOwn('config.json', {rules: {scope: 'any', command: ['notifier']}});

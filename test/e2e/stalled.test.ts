@@ -37,19 +37,15 @@ test('a terminal that stops reading output gets the latest screen when it resume
 test.each([
 	['reads no output', true],
 	['reads slowly', false],
-])(
-	'landfall exits although its terminal %s, and restores it if possible',
-	{tags: ['fault-64']},
-	async (_how, isHeld) => {
-		const opened = await open();
-		const {terminal} = opened;
-		await stall(opened);
-		const pid = childOf(terminal);
-		process.kill(pid, 'SIGTERM');
-		if (isHeld) await expect.poll(() => existsSync(`/proc/${pid}`)).toBe(false);
-		terminal.release();
-		await terminal.wrote(written => written.includes('exited with 143'));
-		// Output that was held back when landfall ended is lost.
-		if (!isHeld) await expectRestored(terminal);
-	},
-);
+])('landfall exits though its terminal %s, and restores it if possible', {tags: ['fault-64']}, async (_how, isHeld) => {
+	const opened = await open();
+	const {terminal} = opened;
+	await stall(opened);
+	const pid = childOf(terminal);
+	process.kill(pid, 'SIGTERM');
+	if (isHeld) await expect.poll(() => existsSync(`/proc/${pid}`)).toBe(false);
+	terminal.release();
+	await terminal.wrote(written => written.includes('exited with 143'));
+	// Output that was held back when landfall ended is lost.
+	if (!isHeld) await expectRestored(terminal);
+});

@@ -51,9 +51,7 @@ test.each([
 	await expectKeys();
 });
 
-test('ctrl+z and fg keep a form with its text and cursor', {
-	tags: ['fault-65', 'fault-169'],
-}, async () => {
+test('ctrl+z and fg keep a form with its text and cursor', {tags: ['fault-65', 'fault-169']}, async () => {
 	await startDemo();
 	await terminal.go('a', 'enter add project');
 	await terminal.go('half a na', 'half a na');

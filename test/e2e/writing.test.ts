@@ -90,53 +90,45 @@ test.each([[true], [false]])('no write prints or keeps the key (rejected: %s)', 
 	expect(leakyFiles(leakyKey, directory)).toEqual([]);
 });
 
-test.skipIf(process.platform === 'win32')(
-	'a full disk blocks a change, a missing journal does not',
-	{tags: ['fault-126']},
-	async () => {
-		const {run, team, directory, env} = await openTeam();
-		expect((await run(['deploy', 'web'])).code).toBe(0);
-		// A limit for the size of files has the same effect as a full disk.
-		const limited = (...args: readonly string[]) => run(args, {by: 'ulimit -f 0; exec "$@"'});
-		const {code, stderr} = await limited('deploy', 'api');
-		expect([code, team.bodies.length]).toEqual([2, 1]);
-		expect(stderr).toMatch(
-			/^Nothing can be sent, because it cannot be recorded first; .* See whether its disk has room/m,
-		);
-		expect(readdirSync(join(directory, 'state')).filter(name => name.includes('corrupt'))).toEqual([]);
-		expect((await run(['reconcile'])).stderr).toBe('No unconfirmed changes.\n');
-		expect((await limited('deploy', 'api', '--without-journal')).code).toBe(0);
-		const profiles = {team: {baseUrl: env.LANDFALL_BASE_URL, isWithoutJournal: true}};
-		writePrivate(join(directory, 'config.json'), {profiles});
-		expect(await limited('deploy', 'api', '--profile', 'team')).toMatchObject({
-			code: 0,
-			stderr: expect.stringContaining('Without a journal, landfall cannot check later'),
-		});
-		expect(team.bodies).toHaveLength(3);
-	},
-);
+test('a full disk blocks a change, a missing journal does not', {tags: ['fault-126']}, async () => {
+	const {run, team, directory, env} = await openTeam();
+	expect((await run(['deploy', 'web'])).code).toBe(0);
+	// A limit for the size of files has the same effect as a full disk.
+	const limited = (...args: readonly string[]) => run(args, {by: 'ulimit -f 0; exec "$@"'});
+	const {code, stderr} = await limited('deploy', 'api');
+	expect([code, team.bodies.length]).toEqual([2, 1]);
+	expect(stderr).toMatch(
+		/^Nothing can be sent, because it cannot be recorded first; .* See whether its disk has room/m,
+	);
+	expect(readdirSync(join(directory, 'state')).filter(name => name.includes('corrupt'))).toEqual([]);
+	expect((await run(['reconcile'])).stderr).toBe('No unconfirmed changes.\n');
+	expect((await limited('deploy', 'api', '--without-journal')).code).toBe(0);
+	const profiles = {team: {baseUrl: env.LANDFALL_BASE_URL, isWithoutJournal: true}};
+	writePrivate(join(directory, 'config.json'), {profiles});
+	expect(await limited('deploy', 'api', '--profile', 'team')).toMatchObject({
+		code: 0,
+		stderr: expect.stringContaining('Without a journal, landfall cannot check later'),
+	});
+	expect(team.bodies).toHaveLength(3);
+});
 
-test.skipIf(process.platform === 'win32')(
-	'compiled code is kept only in a folder of landfall',
-	{tags: ['fault-128']},
-	async () => {
-		const {directory, env, run} = await openTeam();
-		const cache = join(directory, 'cache');
-		const own = {...env, NODE_COMPILE_CACHE: '', XDG_CACHE_HOME: cache};
-		const listWith = (umask: string) => run(['ls'], {env: own, by: `umask ${umask}; exec "$@"`});
-		const compiled = join(cache, 'landfall', 'compiled');
-		await listWith('000');
-		const modes = [cache, join(cache, 'landfall'), compiled].map(path => (statSync(path).mode & 0o777).toString(8));
-		expect([modes, readdirSync(compiled).length]).toEqual([['755', '700', '700'], 1]);
-		rmSync(compiled, {recursive: true});
-		const elsewhere = temporaryDirectory();
-		symlinkSync(elsewhere, compiled);
-		await listWith('022');
-		expect(readdirSync(elsewhere)).toEqual([]);
-		rmSync(compiled);
-		mkdirSync(compiled);
-		chmodSync(compiled, 0o777);
-		await listWith('022');
-		expect(readdirSync(compiled)).toEqual([]);
-	},
-);
+test('compiled code is kept only in a folder of landfall', {tags: ['fault-128']}, async () => {
+	const {directory, env, run} = await openTeam();
+	const cache = join(directory, 'cache');
+	const own = {...env, NODE_COMPILE_CACHE: '', XDG_CACHE_HOME: cache};
+	const listWith = (umask: string) => run(['ls'], {env: own, by: `umask ${umask}; exec "$@"`});
+	const compiled = join(cache, 'landfall', 'compiled');
+	await listWith('000');
+	const modes = [cache, join(cache, 'landfall'), compiled].map(path => (statSync(path).mode & 0o777).toString(8));
+	expect([modes, readdirSync(compiled).length]).toEqual([['755', '700', '700'], 1]);
+	rmSync(compiled, {recursive: true});
+	const elsewhere = temporaryDirectory();
+	symlinkSync(elsewhere, compiled);
+	await listWith('022');
+	expect(readdirSync(elsewhere)).toEqual([]);
+	rmSync(compiled);
+	mkdirSync(compiled);
+	chmodSync(compiled, 0o777);
+	await listWith('022');
+	expect(readdirSync(compiled)).toEqual([]);
+});

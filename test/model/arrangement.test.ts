@@ -9,11 +9,7 @@ test.each<[typed: string, names: string | undefined]>([
 	[' -Name ', 'Zoë service-10 service-007 service-2b service-2 service eva Emma émile'],
 	['created', 'service-10 service-2 service-007 service-2b service Zoë émile Emma eva'],
 	['-created', 'Emma eva Zoë émile service-2b service service-2 service-007 service-10'],
-	['mode', 'Emma eva Zoë émile service-2b service service-2 service-007 service-10'],
-	['-mode', 'service-2 service-007 service-2b service Zoë émile Emma eva service-10'],
 	['status', 'eva service-10 service-2 service-007 service-2b service Zoë émile Emma'],
-	['slug', 'eva service-10 service-2 service-007 service-2b service Zoë émile Emma'],
-	['url', 'eva service-10 service-2 service-007 service-2b service Zoë émile Emma'],
 	['-updated', 'eva service-10 service-2 service-007 service-2b service Zoë émile Emma'],
 	['name-', undefined],
 ])('sorts by %s: names as people count and spell, equal values by id, missing values last', (typed, names) => {
@@ -23,8 +19,7 @@ test.each<[typed: string, names: string | undefined]>([
 		id: `${at}`,
 		name: serviceText(name),
 		createdAt: Math.ceil(at / 2) * 6,
-		uploadMode: at === 0 ? undefined : serviceText(`mode ${Math.ceil((9 - at) / 2)}`),
-		...(at === 8 && {status: serviceText('a'), slug: serviceText('a'), url: serviceText('a'), updatedAt: 1}),
+		...(at === 8 && {status: serviceText('a'), updatedAt: 1}),
 	}));
 	const sort = parseSort(typed);
 	const shown = sort && sorted(projects.toReversed(), sort, {table: new Map(), wordMeanings: noWordMeanings});

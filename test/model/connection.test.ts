@@ -66,13 +66,12 @@ describe('a pattern with wildcards', {tags: ['fault-200']}, () => {
 		expect(protects(pattern, 'docs')).toBe(true);
 	});
 
-	test.each(['//docs', '/team/docs', 'docs: eu', 'the * of', "bob's", 'v1.2'])(
-		'%j is understood and protects its own name only',
-		pattern => {
-			expect(protects(pattern, pattern)).toBe(true);
-			expect(protects(pattern, 'api')).toBe(false);
-		},
-	);
+	const plainNames = ['//docs', '/team/docs', 'docs: eu', 'the * of', "bob's", 'v1.2'];
+
+	test.each(plainNames)('%j is understood and protects its own name only', pattern => {
+		expect(protects(pattern, pattern)).toBe(true);
+		expect(protects(pattern, 'api')).toBe(false);
+	});
 });
 
 /** A pattern and its meaning as a regular expression, which may backtrack for any time. */
@@ -101,10 +100,14 @@ test('a pattern matches the same names as its regular expression', {tags: ['faul
 	);
 });
 
-test.each(['*prod*eu*', '*prod*prod*prod*x', `${'prod*'.repeat(20)}x`, '{*prod*x,*prod*[0-9]}', '*p*p*p*p*p*p*p?x'])(
-	'the pattern %s does not backtrack on a name of 8 MB',
-	{tags: ['fault-123']},
-	pattern => {
-		expect(protects(pattern, 'prod'.repeat(2_000_000))).toBe(false);
-	},
-);
+const slowPatterns = [
+	'*prod*eu*',
+	'*prod*prod*prod*x',
+	`${'prod*'.repeat(20)}x`,
+	'{*prod*x,*prod*[0-9]}',
+	'*p*p*p*p*p*p*p?x',
+];
+
+test.each(slowPatterns)('the pattern %s does not backtrack on a name of 8 MB', {tags: ['fault-123']}, pattern => {
+	expect(protects(pattern, 'prod'.repeat(2_000_000))).toBe(false);
+});

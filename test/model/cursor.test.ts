@@ -63,9 +63,7 @@ const isRow = (id: string | undefined) => id !== undefined;
 
 const move = fc.record({by: fc.integer({min: -9, max: 9}), isPaging: fc.boolean()});
 
-test('the cursor stays on its row and line while rows come and go, and tells why its row has left the list', {
-	tags: ['fault-156'],
-}, () => {
+test('the cursor keeps row and line while rows come and go, and tells why its row left', {tags: ['fault-156']}, () => {
 	fc.assert(
 		fc.property(rowsOf, fc.array(move), fc.array(fc.oneof(rowsOf, move), {maxLength: 20}), (first, moves, steps) => {
 			let rows: Rows = {...first, has};

@@ -47,9 +47,7 @@ test.each([
 	expect('argv' in result ? result.argv.join(' ') : result.reason).toBe(expected);
 });
 
-test('rejects a text that is too long as an argument, and leaves its variable empty', {
-	tags: ['fault-195'],
-}, () => {
+test('rejects a text that is too long as an argument, and leaves its variable empty', {tags: ['fault-195']}, () => {
 	const values = {name: safe('docs'), slug: pasteable('x'.repeat(131_072)), url: pasteable('日'.repeat(8192))};
 	expect(filledArgv(['logs', '{name}', '{slug}'], values)).toEqual({reason: '{slug} is too long for a program'});
 	expect(filledArgv(['logs', '{name}', '{url}'], values)).toHaveProperty('argv');

@@ -47,9 +47,7 @@ function arrived({kind, readAt}: Response, at: number): AnswerFact {
 const anyKind = fc.constantFrom<Response['kind'][]>('deployments', 'deployment');
 const anyResponse = fc.record({kind: anyKind, readAt: fc.integer({min: 0, max: 50})});
 
-test('all screens show the answer that was requested last, in whatever order answers arrive', {
-	tags: ['fault-41'],
-}, () => {
+test('all screens show the answer requested last, in whatever order answers arrive', {tags: ['fault-41']}, () => {
 	fc.assert(
 		fc.property(fc.array(anyResponse, {minLength: 1, maxLength: 6}), responses => {
 			const answers = responses.map((response, index) => arrived(response, 100 + index));

@@ -13,10 +13,9 @@ const place: SavedPlace = {
 	isTimeAbsolute: false,
 };
 
-test.each(['{"screen": ', '{"screen": "projects", "format": 5}', '', 'null'])(
-	'ignores the damaged or foreign place %s',
-	text => expect(parsePlace(text)).toBeUndefined(),
-);
+const unusable = ['{"screen": ', '{"screen": "projects", "format": 5}', '', 'null'];
+
+test.each(unusable)('ignores the damaged or foreign place %s', text => expect(parsePlace(text)).toBeUndefined());
 
 test('ignores a place that has changed since it was written', {tags: ['fault-187']}, () => {
 	const text = serializePlace(place);

@@ -53,9 +53,7 @@ test.each([
 	expect(shown(text, caret, width)).toBe(expected);
 });
 
-test('parentheses tell a placeholder from typed text, and the caret splits no letter', {
-	tags: ['fault-97'],
-}, () => {
+test('parentheses tell a placeholder from typed text, and the caret splits no letter', {tags: ['fault-97']}, () => {
 	const hint = safe('👩‍👩‍👧 docs');
 	expect(shown('', 0, 20, hint)).toBe(`[ ](${hint})`);
 	expect(shown(hint, 0, 20)).toBe(`[👩]${hint.slice(2)}`);

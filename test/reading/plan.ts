@@ -38,7 +38,10 @@ export function createPlan() {
 	const pages = new Map<string | undefined, KnownPage>();
 	const rows = new Map<string, ListedProject>();
 	const unread = new Map<string, ListedProject>();
-	const lists = new Map<string, {readAt: number; rhythm: Rhythm}>();
+	const lists = new Map<
+		string,
+		{projectId: string; readAt: number; rhythm: Rhythm; revision: ListedProject | undefined}
+	>();
 	const running = new Map<string, RunningRead>();
 
 	function see(
@@ -60,8 +63,7 @@ export function createPlan() {
 			);
 			const known = () => ({
 				pages: [...pages.values()],
-				lists,
-				revisionOf: (id: string) => rows.get(id),
+				lists: lists.values(),
 				unread: lastMoved(unread.values()),
 				skewMs: 0,
 			});
@@ -81,16 +83,21 @@ export function createPlan() {
 				pages.set(cursor, {cursor, readAt, updatedAt: Math.max(...projects.map(({updatedAt}) => updatedAt ?? 0))});
 				for (const project of projects) {
 					rows.set(project.id, project);
-					if (!lists.has(project.id)) unread.set(project.id, project);
+					const list = lists.get(project.id);
+					if (list) list.revision = project;
+					else unread.set(project.id, project);
 				}
 			} else if (answer.kind === 'deployment') {
 				const {projectId, deployment} = answer;
 				see({kind: 'deployment', projectId, deploymentId: deployment.id}, deployment, readAt);
 			} else {
 				const {projectId, deployments} = answer;
+				const revision = rows.get(projectId);
 				lists.set(projectId, {
+					projectId,
 					readAt,
-					rhythm: rhythmOf(deployments, rows.get(projectId), {readAt, skewMs: 0}),
+					rhythm: rhythmOf(deployments, revision, {readAt, skewMs: 0}),
+					revision,
 				});
 				unread.delete(projectId);
 				const ids = new Set(deployments.map(({id}) => id));

@@ -74,9 +74,7 @@ test('a quiet world does not change by itself', () => {
 	expect(visible(asker)).toEqual(before);
 });
 
-test('a sandbox that starts again on the same day has the same past, and reuses no id', {
-	tags: ['fault-287'],
-}, () => {
+test('a sandbox that starts again on the same day has the same past, and reuses no id', {tags: ['fault-287']}, () => {
 	const startsAt = Date.UTC(2026, 5, 1, 15);
 	const readAt = (at: number) => {
 		const asker = open({world: 'busy', projects: 60, startsAt: at});

@@ -131,15 +131,11 @@ test.each<Unusable>([
 	['of a command that fails', () => withCommand(fail), 'for acme: its command op failed with exit code 1.'],
 	['of a command that fails, of a named profile', () => ({...named, ...withCommand(fail)}), 'its command op failed'],
 	['of a command for another address', () => withCommand(notRun, 'https://x.example'), 'example, so it was not run'],
-])(
-	'neither quotes nor replaces an unusable key %s',
-	{tags: ['fault-71', 'fault-181']},
-	async (_which, given, reason) => {
-		const found = await findApiKey({...storedOnly(), ...given()});
-		expect(found).toMatchObject({outcome: 'unusable', reason: expect.stringContaining(reason)});
-		expect(JSON.stringify(found)).not.toMatch(/two words|xxx/);
-	},
-);
+])('neither quotes nor replaces an unusable key %s', {tags: ['fault-71', 'fault-181']}, async (_, given, reason) => {
+	const found = await findApiKey({...storedOnly(), ...given()});
+	expect(found).toMatchObject({outcome: 'unusable', reason: expect.stringContaining(reason)});
+	expect(JSON.stringify(found)).not.toMatch(/two words|xxx/);
+});
 
 test('uses no other key for a named profile whose stored key cannot be read', async () => {
 	const {directory, ...stored} = storedOnly();

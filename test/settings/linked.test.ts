@@ -123,20 +123,16 @@ const linksOfOthers: readonly UnusableLink[] = [
 ];
 
 // Only root may change the owner of a file.
-const testableLinks = process.getuid?.() === 0 ? [...unusableLinks, ...linksOfOthers] : unusableLinks;
+const links = process.getuid?.() === 0 ? [...unusableLinks, ...linksOfOthers] : unusableLinks;
 
-test.each(testableLinks)(
-	'neither follows nor replaces a link that %s',
-	{tags: ['fault-99']},
-	async (_, to, arrange, why) => {
-		const paths = linked(to);
-		arrange(paths);
-		const {settings, link, target} = paths;
-		const state = () => [readlinkSync(link), statSync(target, {throwIfNoEntry: false})?.mtimeMs];
-		const before = state();
-		const store = openSettings(settings);
-		expect([store.get().profiles.size, store.problem]).toEqual([0, expect.stringContaining(why)]);
-		expect(await store.saveProfile('acme', acme)).toContain(why);
-		expect(state()).toEqual(before);
-	},
-);
+test.each(links)('neither follows nor replaces a link that %s', {tags: ['fault-99']}, async (_, to, arrange, why) => {
+	const paths = linked(to);
+	arrange(paths);
+	const {settings, link, target} = paths;
+	const state = () => [readlinkSync(link), statSync(target, {throwIfNoEntry: false})?.mtimeMs];
+	const before = state();
+	const store = openSettings(settings);
+	expect([store.get().profiles.size, store.problem]).toEqual([0, expect.stringContaining(why)]);
+	expect(await store.saveProfile('acme', acme)).toContain(why);
+	expect(state()).toEqual(before);
+});

@@ -118,22 +118,18 @@ test.skipIf(!canPreload).each(['ENOLCK', 'EOPNOTSUPP'])(
 
 const canMount = spawnSync('unshare', ['-rm', 'true']).status === 0;
 
-test.skipIf(!canMount)(
-	'says what to do when config.json is mounted as a single file',
-	{tags: ['fault-204']},
-	async () => {
-		const directory = join(temporaryDirectory(), 'with blanks');
-		mkdirSync(directory, {mode: 0o700});
-		const [inside, outside] = ['config.json', 'outside.json'].map(name => join(directory, name)) as [string, string];
-		for (const path of [inside, outside]) writeFileSync(path, '{}', {mode: 0o600});
-		const line = 'mount --bind "$1" "$2" && shift 2 && exec "$@"';
-		const args = ['-rm', 'sh', '-c', line, 'sh', outside, inside, process.execPath, script, directory, 'a', '1'];
-		const child = spawn('unshare', args, {stdio: ['ignore', 'pipe', 'inherit']});
-		expect(await outputOf(child)).toEqual([
-			expect.stringContaining(
-				`${inside} is mounted as a single file, so it cannot be replaced. Mount its folder instead.`,
-			),
-		]);
-		expect(readFileSync(outside, 'utf8')).toBe('{}');
-	},
-);
+test.skipIf(!canMount)('says what to do if config.json is mounted as a file', {tags: ['fault-204']}, async () => {
+	const directory = join(temporaryDirectory(), 'with blanks');
+	mkdirSync(directory, {mode: 0o700});
+	const [inside, outside] = ['config.json', 'outside.json'].map(name => join(directory, name)) as [string, string];
+	for (const path of [inside, outside]) writeFileSync(path, '{}', {mode: 0o600});
+	const line = 'mount --bind "$1" "$2" && shift 2 && exec "$@"';
+	const args = ['-rm', 'sh', '-c', line, 'sh', outside, inside, process.execPath, script, directory, 'a', '1'];
+	const child = spawn('unshare', args, {stdio: ['ignore', 'pipe', 'inherit']});
+	expect(await outputOf(child)).toEqual([
+		expect.stringContaining(
+			`${inside} is mounted as a single file, so it cannot be replaced. Mount its folder instead.`,
+		),
+	]);
+	expect(readFileSync(outside, 'utf8')).toBe('{}');
+});

@@ -27,14 +27,11 @@ test.each([
 	['in two hours, as with another time zone', 120 * minute, 1],
 	['in a second, as with a clock that is ahead', 1000, 1],
 	['a minute ago', -minute, 1],
-])(
-	'a deployment that concluded %s is on the board and in the report of an absence, or in neither',
-	(_when, aheadMs, count) => {
-		const state = readWith(aheadMs);
-		expect(state.deployments.board.size).toBe(count);
-		expect(concludedWhileAway(state)).toBe(count);
-	},
-);
+])('a deployment concluded %s is on the board and in the report of an absence, or in neither', (_, aheadMs, count) => {
+	const state = readWith(aheadMs);
+	expect(state.deployments.board.size).toBe(count);
+	expect(concludedWhileAway(state)).toBe(count);
+});
 
 test('a conclusion noticed during an absence is counted whatever its time, and again after a later absence', () => {
 	const running = readWith(0, {conclusion: undefined, concludedAt: undefined, createdAt: now - minute});

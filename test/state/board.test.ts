@@ -28,13 +28,20 @@ const at = (minutes: number, fields: Partial<Deployment> = {}, usual = 60) => {
 
 const undated = {createdAt: undefined};
 const future = {createdAt: now + 9 * hour};
-const queued = {status: serviceText('queued')};
+const elsewhere = {environmentId: serviceText('new')};
+
+/** Lists with a change between the first two, the last `minutes` after the first. */
+const observed = (minutes: number, fields: Partial<Deployment>) => [
+	at(0, {...fields, status: serviceText('queued')}),
+	at(1, fields),
+	at(minutes, fields),
+];
 
 const ended = (word: string, fields: Partial<Deployment> = {}) =>
 	running({conclusion: serviceText(word), concludedAt: now, status: serviceText('completed'), ...fields});
 
-const endedBefore = (hours: number, word: string) =>
-	reading(0, ended(word, {createdAt: now - hours * hour, concludedAt: now - hours * hour}));
+const endedBefore = (hours: number, word: string, minutes = 0) =>
+	reading(minutes, ended(word, {createdAt: now - hours * hour, concludedAt: now - hours * hour}));
 
 const other = (minutes: number): Step => reading(minutes, running({id: 'dep_other', projectId: 'z'}));
 
@@ -43,6 +50,10 @@ const removing: Step = state => withoutBoardRow(state, {id: keyOfDeployment(runn
 const started = reading(0, running());
 const succeeded = reading(1, ended('success'));
 const failed = reading(1, ended('failure'));
+const readLate = reading(90, ended('success', {concludedAt: now + 10 * minute}));
+const twoEnded = reading(1, ended('success'), ended('success', {id: 'older', createdAt: now - minute}));
+const failedInstead = [endedBefore(72, 'success'), endedBefore(72, 'failure', 1)];
+const watched = watching('web');
 const undatedEnd = ended('failure', {...undated, concludedAt: undefined});
 const undatedFailure = reading(1, ended('success', {id: 'other'}), undatedEnd);
 
@@ -52,73 +63,34 @@ test.each<[rule: string, steps: readonly Step[], sections: string]>([
 	['becomes stuck even if the record has not changed', [at(2), at(3)], 'stuck'],
 	['is never stuck without a usual duration', [at(60, {projectId: 'api'})], 'running'],
 	['is never stuck if it usually takes no time', [at(60, {}, 0)], 'running'],
-	[
-		'is never stuck in an environment without a usual duration',
-		[at(60, {environmentId: serviceText('new')})],
-		'running',
-	],
+	['is never stuck in an environment without a usual duration', [at(60, elsewhere)], 'running'],
 	['is not stuck if it starts in the future', [at(60, future)], 'running'],
-	[
-		'becomes stuck after a start in the future, three usual durations after a change',
-		[at(0, {...future, ...queued}), at(1, future), at(4, future)],
-		'stuck',
-	],
+	['becomes stuck after a start in the future, three usual durations after a change', observed(4, future), 'stuck'],
 	['without a start is not stuck before an observed change', [at(60, undated)], 'running'],
-	[
-		'without a start is not stuck soon after an observed change',
-		[at(0, {...undated, ...queued}), at(1, undated), at(3, undated)],
-		'running',
-	],
-	[
-		'without a start becomes stuck three usual durations after an observed change',
-		[at(0, {...undated, ...queued}), at(1, undated), at(4, undated)],
-		'stuck',
-	],
+	['without a start is not stuck soon after an observed change', observed(3, undated), 'running'],
+	['without a start becomes stuck three usual durations after an observed change', observed(4, undated), 'stuck'],
 	['stays while it is in progress', [started, other(10_000)], 'running'],
 	['stays for half an hour after it succeeded', [started, succeeded, other(30)], 'succeeded'],
 	['leaves half an hour after it succeeded', [started, succeeded, other(31)], ''],
-	[
-		'leaves if it was read long after it succeeded',
-		[started, reading(90, ended('success', {concludedAt: now + 10 * minute}))],
-		'',
-	],
+	['leaves if it was read long after it succeeded', [started, readLate], ''],
 	['stays for a day after it failed', [started, failed, other(24 * 60)], 'failed'],
 	['leaves a day after it failed', [started, failed, other(24 * 60 + 1)], ''],
 	[
-		'leaves half an hour after it succeeded, even if it was never seen in progress',
+		'leaves half an hour after its success, even if never seen in progress',
 		[reading(30, ended('success')), other(31)],
 		'',
 	],
-	[
-		'leaves if its success turns into a failure of three days ago',
-		[
-			endedBefore(72, 'success'),
-			reading(1, ended('failure', {createdAt: now - 72 * hour, concludedAt: now - 72 * hour})),
-		],
-		'',
-	],
-	[
-		'keeps its row beside a success if the time of its failure is unknown',
-		[started, undatedFailure],
-		'failed succeeded',
-	],
+	['leaves if its success turns into a failure of three days ago', failedInstead, ''],
+	['keeps its row beside a success if its failure has no time', [started, undatedFailure], 'failed succeeded'],
 	['can be removed after it concluded', [started, failed, removing], ''],
 	['stays removed if its record stays the same', [started, failed, removing, reading(2, ended('failure'))], ''],
 	['comes back if its record changes', [started, failed, removing, reading(2, ended('success'))], 'succeeded'],
 	['keeps its time if its record changes', [started, succeeded, reading(20, ended('landed')), other(32)], ''],
 	['comes back when it is in progress again', [started, failed, removing, reading(2, running())], 'running'],
-	['of a watched project is among the watched', [watching('web'), started, succeeded], 'watched'],
-	['of a watched project is among the failures for a day', [watching('web'), endedBefore(23, 'failure')], 'failed'],
-	[
-		'stands for a watched project only if it is the newest',
-		[watching('web'), reading(1, ended('success'), ended('success', {id: 'older', createdAt: now - minute}))],
-		'watched succeeded',
-	],
-	[
-		'of a watched project is among the watched a day after it failed',
-		[watching('web'), endedBefore(25, 'failure')],
-		'watched',
-	],
+	['of a watched project is among the watched', [watched, started, succeeded], 'watched'],
+	['of a watched project is among the failures for a day', [watched, endedBefore(23, 'failure')], 'failed'],
+	['of a watched project is among the watched a day after it failed', [watched, endedBefore(25, 'failure')], 'watched'],
+	['stands for a watched project only if it is the newest', [watched, twoEnded], 'watched succeeded'],
 ])('a deployment on the board %s', (_rule, steps, sections) => {
 	const {rows} = boardOf(...steps);
 	expect(rows.flatMap(({projectId, section}) => (projectId === 'z' ? [] : section)).join(' ')).toBe(sections);

@@ -38,12 +38,11 @@ function knownWith({
 			readAt: now - readAgoMs,
 			updatedAt: now - movedAgoMs,
 		})),
-		lists: Object.entries(lists).map(([id, {agoMs, began = [], record}]) => {
+		lists: Object.entries(lists).map(([projectId, {agoMs, began = [], record, recordNow = record}]) => {
 			const deployments = began.map(ago => ({createdAt: now - ago, uploadVersion: undefined}));
 			const readAt = now - agoMs;
-			return [id, {readAt, rhythm: rhythmOf(deployments, record, {readAt, skewMs: 0})}] as const;
+			return {projectId, readAt, rhythm: rhythmOf(deployments, record, {readAt, skewMs: 0}), revision: recordNow};
 		}),
-		revisionOf: id => lists[id]?.recordNow ?? lists[id]?.record,
 		unread: Object.entries(unread).map(([id, ago]) => ({id, ...at(ago)})),
 		skewMs: 0,
 	};
@@ -80,25 +79,22 @@ test.each<[what: string, known: Parameters<typeof knownWith>[0], read: string | 
 test('discovery leaves out reads that must wait, and projects that are not listed', () => {
 	const known = knownWith({lists: {a: moved(second), b: busy, c: still}});
 	const isFree = (read: Read) => readKey(read) !== 'deployments a';
-	const isListed = {...known, revisionOf: (id: string) => (id === 'b' ? undefined : known.revisionOf(id))};
-	const read = discoveryRead(isListed, now, isFree);
+	const lists = [...known.lists].map(list => (list.projectId === 'b' ? {...list, revision: undefined} : list));
+	const read = discoveryRead({...known, lists}, now, isFree);
 	expect(read && readKey(read)).toBe('deployments c');
 });
 
 test.each([
 	['the page', ['list', 'page']],
 	['the list', ['page', 'list']],
-] as const)(
-	'a deployment that begins while its list is being read is discovered, also if %s arrives last',
-	(_last, order) => {
-		const page = (movedMs: number, sentMs: number) => {
-			const projects = [{...bareProject, id: 'a', ...at(movedMs)}];
-			return answered(pageAt(undefined), {projects, nextCursor: undefined, unreadable: 0}, now - sentMs);
-		};
-		const began = {...bareDeployment, id: 'd1', projectId: 'a', createdAt: now - 2 * hour, concludedAt: now - hour};
-		const answers = {list: answered(deploymentsAt('a'), listOf([began]), now - 500), page: page(400, 300)};
-		const connected = connectTo(initialState({columns: 80, rows: 24}, [], 60), testConnection);
-		const state = stateAfter(connected, page(2 * hour, minute), ...order.map(each => answers[each]));
-		expect(discoveryRead(discoveryKnown(state), now, () => true)).toEqual(deploymentsAt('a'));
-	},
-);
+] as const)('a deployment begun while its list is read is discovered, also if %s arrives last', (_last, order) => {
+	const page = (movedMs: number, sentMs: number) => {
+		const projects = [{...bareProject, id: 'a', ...at(movedMs)}];
+		return answered(pageAt(undefined), {projects, nextCursor: undefined, unreadable: 0}, now - sentMs);
+	};
+	const began = {...bareDeployment, id: 'd1', projectId: 'a', createdAt: now - 2 * hour, concludedAt: now - hour};
+	const answers = {list: answered(deploymentsAt('a'), listOf([began]), now - 500), page: page(400, 300)};
+	const connected = connectTo(initialState({columns: 80, rows: 24}, [], 60), testConnection);
+	const state = stateAfter(connected, page(2 * hour, minute), ...order.map(each => answers[each]));
+	expect(discoveryRead(discoveryKnown(state), now, () => true)).toEqual(deploymentsAt('a'));
+});

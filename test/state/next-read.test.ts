@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
 import {type Read, readKey} from '../../src/model/read-request.ts';
-import type {Throttle} from '../../src/model/throttle.ts';
 import {withFocus} from '../../src/state/absence.ts';
 import {refreshAll} from '../../src/state/checks.ts';
 import {readProjectCount} from '../../src/state/deployments.ts';
@@ -30,78 +29,54 @@ const firstPage: Read = {kind: 'projects', cursor: undefined};
 const projectsIn = (starts: readonly Start[]) =>
 	starts.flatMap(({request}) => (request.kind === 'deployments' ? Number(request.projectId.slice(1)) : []));
 
-type Change = (state: State) => State;
-
-/** A read of the deployments of a project, `ageS` seconds after the last one. Undefined: it was never made. */
-const interest = (priority: Interest['priority'], projectId: string, ageS?: number, maxAgeS = 1): Interest => ({
-	read: projectId === 'page' ? firstPage : {kind: 'deployments', projectId},
+const unread = (priority: Interest['priority'], read: Read = firstPage): Interest => ({
+	read,
 	priority,
-	readAt: ageS === undefined ? undefined : startsAt - ageS * second,
-	maxAgeMs: maxAgeS * second,
+	readAt: undefined,
+	maxAgeMs: second,
 });
-const asked = (projectId: string, ageS?: number) => interest('asked', projectId, ageS);
-const shown = (projectId: string, ageS?: number, maxAgeS?: number) => interest('shown', projectId, ageS, maxAgeS);
-const followed = (projectId: string, ageS?: number, maxAgeS?: number) => interest('followed', projectId, ageS, maxAgeS);
 
-/** What starts within six seconds, while nothing is answered. */
-function startsFor(interests: readonly Interest[], change: Change = state => state) {
+/** When reads start within six seconds, while nothing is answered. */
+function startsFor(interests: readonly Interest[], change = (state: State) => state) {
 	const sim = simulate({subject: {interestsOf: () => interests, discovers: false}, latencyMs: () => hour});
 	sim.change(change);
 	sim.run(6 * second);
-	return sim.starts.map(({at, request}) => ({
-		id: request.kind === 'deployments' ? request.projectId : 'page',
-		ms: at - startsAt,
-	}));
+	return sim.starts.map(({at}) => at - startsAt);
 }
 
-const having = (changes: Partial<Throttle>) => (state: State) =>
-	patch(state, 'polling', {throttle: {...state.polling.throttle, ...changes}});
-const down = (ms: number) =>
-	having({trouble: {notBefore: 0, oneAtATime: {why: 'unreachable', since: startsAt - minute, nextAt: startsAt + ms}}});
-const failing = (projectId: string, change: Change) => (state: State) =>
-	stateAfter(state, change, failed({kind: 'deployments', projectId}, 'E_SERVER', startsAt));
-const rejected = (at: number) => (state: State) =>
-	refresh(stateAfter(state, failed(firstPage, 'E_AUTH', startsAt + at)), startsAt);
-
-test.each<[rule: string, interests: readonly Interest[], ids: readonly string[], change?: Change]>([
-	['what a key waits for comes first', [followed('a', 5), asked('b'), asked('c')], ['b', 'c', 'a']],
-	['then what the screen has never shown', [followed('a', 5), shown('b'), shown('c')], ['b', 'c', 'a']],
-	['then what is most overdue', [followed('a'), shown('b', 5), followed('c', 9), shown('d', 0, 9)], ['b', 'c', 'a']],
-	['a late page of the screen comes first', [followed('a', 5), shown('page', 25, 10)], ['page', 'a']],
-	['a page that is not late takes turns', [followed('a', 5), shown('page', 15, 10)], ['a', 'page']],
-	['a read that several want is made once', [followed('a'), asked('a'), shown('a')], ['a']],
-	['in an outage, only what failed least is tried', [followed('a', 5), followed('b', 5)], ['b'], failing('a', down(0))],
-	['in an outage, a key tries what it asks for', [followed('a', 5), asked('b')], ['b'], down(10 * second)],
-	['but not what has failed already', [followed('a', 5), asked('b')], [], failing('b', down(10 * second))],
-	['a refresh tries a rejected key', [followed('a', 5), asked('b', 5)], ['b'], rejected(-1)],
-	['but not a key rejected since', [followed('a', 5), asked('b', 5)], [], rejected(1)],
-])('%s', (_rule, interests, ids, change) => {
-	expect(startsFor(interests, change).map(({id}) => id)).toEqual(ids);
-});
-
-test.each<[what: string, ms: number, interests: readonly Interest[], change?: Change]>([
-	['whose smallest age is due in 1.5 s', 1500, [followed('a', 5, 9), followed('a', 5, 6.5)]],
-	['whose latest answer is due in 2.5 s', 2500, [followed('a', 4, 6.5), followed('a', 5, 9)]],
-	['that somebody lacks, at once,', 0, [followed('a', 0, 9), followed('a')]],
-	['due in an outage', 1500, [followed('a', 0, 1.5), followed('b', 0, 3)], down(0)],
-	['after a requested pause', 1500, [followed('a')], having({trouble: {notBefore: startsAt + 1500}})],
-	['that failed and is asked for', 1040, [asked('a')], failing('a', state => state)],
-	['that failed and is shown', 1040, [shown('a')], failing('a', state => state)],
-	['that failed and nobody waits for', 4163, [followed('a')], failing('a', state => state)],
-])('a read %s starts after %d ms', (_what, ms, interests, change) => {
-	expect(startsFor(interests, change)).toEqual([{id: 'a', ms}]);
+test.each([
+	['the smallest age and the latest answer', [4, 6.5], [5, 9], 2500],
+	['no answer if one has none', [0, 9], [undefined, 9], 0],
+] as const)('interests in the same read have %s', (_what, one, other, ms) => {
+	const interests = [one, other].map(([ageS, maxAgeS]) => {
+		const readAt = ageS === undefined ? undefined : startsAt - ageS * second;
+		return {...unread('followed'), readAt, maxAgeMs: maxAgeS * second};
+	});
+	expect(startsFor(interests)).toEqual([ms]);
 });
 
 test('six reads are in flight at most, and beside an asked one three others, at least 130 ms apart', () => {
-	const ids = [...'bcdefgh'];
-	expect(startsFor(ids.map(id => asked(id))).map(({ms}) => ms)).toEqual([0, 0, 0, 0, 0, 0]);
-	const starts = startsFor([asked('a'), ...ids.map(id => shown(id))]);
-	expect(starts.map(({ms}) => ms)).toEqual([0, 130, 260, 390]);
+	expect(startsFor(lists(0, 7).map(read => unread('asked', read)))).toEqual([0, 0, 0, 0, 0, 0]);
+	const shown = lists(0, 7).map(read => unread('shown', read));
+	expect(startsFor([unread('asked'), ...shown])).toEqual([0, 130, 260, 390]);
 });
 
-test('asked reads exceed the budget, and the others take turns a second apart', () => {
-	expect(startsFor([asked('a'), asked('b')], having({rpm: 1})).map(({ms}) => ms)).toEqual([0, 0]);
-	expect(startsFor([followed('a'), followed('b'), followed('c')]).map(({ms}) => ms)).toEqual([0, 1009, 2018]);
+const withFailure = (state: State) => stateAfter(state, failed(firstPage, 'E_SERVER', startsAt));
+
+test.each([
+	['asked', 1040],
+	['shown', 1040],
+	['followed', 4163],
+] as const)('what has failed and is %s is read again after %i ms', (priority, ms) => {
+	expect(startsFor([unread(priority)], withFailure)).toEqual([ms]);
+});
+
+test('in an outage, a key does not try what has failed already', () => {
+	const oneAtATime = {why: 'unreachable', since: startsAt - minute, nextAt: startsAt + 10 * second} as const;
+	const down = (state: State) =>
+		patch(state, 'polling', {throttle: {...state.polling.throttle, trouble: {notBefore: 0, oneAtATime}}});
+	expect(startsFor([unread('asked')], down)).toEqual([0]);
+	expect(startsFor([unread('asked')], state => withFailure(down(state)))).toEqual([]);
 });
 
 test('an hour on the list uses all of the budget evenly, keeps the screen fresh and reads every loaded project', () => {
@@ -135,28 +110,25 @@ test('a small budget favours the list, but every row is read in turn', () => {
 	expect(Math.max(...sim.agesOf(lists(0, 20)))).toBeLessThan(40 * minute);
 });
 
-test.each([10, 6, 3])(
-	'an open deployment in progress leaves turns for all other reads with a budget of %i a minute',
-	rpm => {
-		const interestsOf: typeof windowInterests = (state, {now}) => [
-			...pageInTurn(state, now, true),
-			interestInList('p0', 'shown', 3 * second),
-			interestInList('p10', 'followed', 4.5 * second),
-		];
-		const interestInList = (projectId: string, priority: Interest['priority'], maxAgeMs: number): Interest => {
-			const read: Read = {kind: 'deployments', projectId};
-			return {read, priority, maxAgeMs, readAt: sim.answeredAt.get(readKey(read)) ?? startsAt};
-		};
-		const sim = simulate({rpm, subject: {interestsOf}});
-		sim.run(5 * minute);
-		const before = sim.starts.length;
-		const [oldestOpen, oldestWatched] = sim.oldestDuring(20 * minute, lists(0, 1), lists(10, 11));
-		expect(oldestOpen).toBeLessThanOrEqual((6 * minute) / rpm);
-		expect(oldestWatched).toBeLessThanOrEqual((6 * minute) / rpm);
-		const starts = sim.starts.slice(before);
-		expect(starts.filter(({pace}) => pace === 'discovery').length).toBeGreaterThanOrEqual(starts.length / 5);
-	},
-);
+test.each([10, 6, 3])('an open deployment in progress leaves turns for other reads with %i a minute', rpm => {
+	const interestsOf: typeof windowInterests = (state, {now}) => [
+		...pageInTurn(state, now, true),
+		interestInList('p0', 'shown', 3 * second),
+		interestInList('p10', 'followed', 4.5 * second),
+	];
+	const interestInList = (projectId: string, priority: Interest['priority'], maxAgeMs: number): Interest => {
+		const read: Read = {kind: 'deployments', projectId};
+		return {read, priority, maxAgeMs, readAt: sim.answeredAt.get(readKey(read)) ?? startsAt};
+	};
+	const sim = simulate({rpm, subject: {interestsOf}});
+	sim.run(5 * minute);
+	const before = sim.starts.length;
+	const [oldestOpen, oldestWatched] = sim.oldestDuring(20 * minute, lists(0, 1), lists(10, 11));
+	expect(oldestOpen).toBeLessThanOrEqual((6 * minute) / rpm);
+	expect(oldestWatched).toBeLessThanOrEqual((6 * minute) / rpm);
+	const starts = sim.starts.slice(before);
+	expect(starts.filter(({pace}) => pace === 'discovery').length).toBeGreaterThanOrEqual(starts.length / 5);
+});
 
 test('discovery is as frequent after an outage as before, however much is in progress', () => {
 	const from = startsAt + 25 * minute;

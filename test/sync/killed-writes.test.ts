@@ -70,17 +70,11 @@ test.each<[how: string, damage: (log: string) => void]>([
 	['deleted', log => rmSync(log, {force: true})],
 	['cut', log => writeFileSync(log, readFileSync(log).subarray(0, 1000))],
 	['damaged', log => writeFileSync(log, readFileSync(log).fill(0xff, 40, 60))],
-])(
-	'a deployment killed after its effect is known even if the log of the journal was %s',
-	{
-		tags: ['fault-185'],
-	},
-	async (_how, damage) => {
-		const {ask, kill, restart, logPath} = await createService();
-		const {id} = ask('POST', '/v1/projects', {name: 'api'});
-		await kill(id, 'after the effect');
-		damage(logPath);
-		expect((await restart()).left).toEqual(['unclear']);
-		expect(ask('GET', `/v1/projects/${id}/deployments`).deployments).toHaveLength(1);
-	},
-);
+])('a deployment killed after its effect is known though the log was %s', {tags: ['fault-185']}, async (_, damage) => {
+	const {ask, kill, restart, logPath} = await createService();
+	const {id} = ask('POST', '/v1/projects', {name: 'api'});
+	await kill(id, 'after the effect');
+	damage(logPath);
+	expect((await restart()).left).toEqual(['unclear']);
+	expect(ask('GET', `/v1/projects/${id}/deployments`).deployments).toHaveLength(1);
+});

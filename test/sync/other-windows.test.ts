@@ -62,22 +62,19 @@ describe('what the user watches in one window', () => {
 	test.each([
 		['five seconds', true, 5000],
 		['half a minute without focus', false, 30_000],
-	])(
-		'is watched in the others within %s, and no longer watched there within the same time',
-		async (_time, isFocused, withinMs) => {
-			const [one, two] = [await open(), await open()];
-			for (const {session} of [one, two]) session.store.change((state, at) => withFocus(state, isFocused, at));
-			toggle(one, watch(docsId));
-			toggle(two, watch(webId, 'dep_2'));
-			await clock.advance(withinMs);
-			for (const window of [one, two]) expect(watchedIn(window)).toEqual([docsId, webId]);
-			expect(String(stateOf(two).projects.names.get(docsId))).toBe('docs');
-			toggle(two, watch(docsId));
-			toggle(one, watch(webId, 'dep_2'));
-			await clock.advance(withinMs);
-			for (const window of [one, two]) expect(watchesOf(window)).toEqual([]);
-		},
-	);
+	])('is watched, and no longer watched, in the others within %s', async (_, isFocused, withinMs) => {
+		const [one, two] = [await open(), await open()];
+		for (const {session} of [one, two]) session.store.change((state, at) => withFocus(state, isFocused, at));
+		toggle(one, watch(docsId));
+		toggle(two, watch(webId, 'dep_2'));
+		await clock.advance(withinMs);
+		for (const window of [one, two]) expect(watchedIn(window)).toEqual([docsId, webId]);
+		expect(String(stateOf(two).projects.names.get(docsId))).toBe('docs');
+		toggle(two, watch(docsId));
+		toggle(one, watch(webId, 'dep_2'));
+		await clock.advance(withinMs);
+		for (const window of [one, two]) expect(watchesOf(window)).toEqual([]);
+	});
 
 	test('arrives when the user returns', async () => {
 		const [one, two] = [await open(), await open()];

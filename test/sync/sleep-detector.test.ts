@@ -2,7 +2,7 @@ import {expect, test} from 'vitest';
 import {createClient} from '../../src/api/client.ts';
 import {createHttpTransport} from '../../src/api/http-transport.ts';
 import {plain} from '../../src/base/text.ts';
-import {app, open, openDemo, openList} from '../kit/app/open.ts';
+import {type OpenApp, open, openDemo, openList} from '../kit/app/open.ts';
 import {reply, startFaulty} from '../kit/faults/faulty-server.ts';
 import {createTestClock} from '../kit/fixtures/clock.ts';
 import {advanceUntilSettled} from '../kit/fixtures/http-client.ts';
@@ -10,17 +10,17 @@ import {advanceUntilSettled} from '../kit/fixtures/http-client.ts';
 const hourMs = 3_600_000;
 const firstPage = 'GET /v1/projects?limit=100';
 
-async function requestsDuring(pass: () => Promise<unknown>): Promise<readonly string[]> {
+async function requestsDuring(app: OpenApp, pass: () => Promise<unknown>): Promise<readonly string[]> {
 	const before = app.requests().length;
 	await pass();
 	return app.requests().slice(before);
 }
 
 test('after a sleep, everything on the screen is read once, including a raw record', {tags: ['fault-53']}, async () => {
-	await openList();
+	const app = await openList();
 	await app.go('i', 'As received: status 200');
 	await app.clock.advance(60_000);
-	const requests = await requestsDuring(async () => {
+	const requests = await requestsDuring(app, async () => {
 		await app.clock.sleep(8 * hourMs);
 		await app.clock.advance(3000);
 	});
@@ -33,17 +33,17 @@ test('after a sleep, everything on the screen is read once, including a raw reco
 });
 
 test('a sleep is noticed within two seconds, and at once if a read fails', {tags: ['fault-53']}, async () => {
-	await openDemo({latencyMs: 300});
+	const app = await openDemo({latencyMs: 300});
 	await app.wait(1300, '1 of 12');
 	// After a sleep, timers continue with the time they had left.
 	app.clock.setBack(-hourMs);
-	expect(await requestsDuring(() => app.clock.advance(2000))).toContain(firstPage);
+	expect(await requestsDuring(app, () => app.clock.advance(2000))).toContain(firstPage);
 	app.clock.setBack(-hourMs);
 	app.sandbox.outages.set('/v1/projects', {status: 502});
 	await app.press('r');
 	await app.clock.advance(300);
 	app.sandbox.outages.clear();
-	expect(await requestsDuring(() => app.clock.advance(200))).toContain(firstPage);
+	expect(await requestsDuring(app, () => app.clock.advance(200))).toContain(firstPage);
 });
 
 test.each([
@@ -51,9 +51,9 @@ test.each([
 	['forward by a day', -24 * hourMs],
 	['back by ten seconds', 10_000],
 ])('after the clock is set %s, the screen is read at most once more', {tags: ['fault-54']}, async (_how, backMs) => {
-	await openList();
+	const app = await openList();
 	await app.clock.advance(61_000);
-	const inMinute = () => requestsDuring(() => app.clock.advance(60_000));
+	const inMinute = () => requestsDuring(app, () => app.clock.advance(60_000));
 	const usual = (await inMinute()).length;
 	app.clock.setBack(backMs);
 	// The list once more, and the newest deployments of its twelve rows.
@@ -77,7 +77,7 @@ test.each([
 	const client = createClient({transport, baseUrl, apiKey: 'a-key-for-tests', clock});
 	const away = {name: plain`away`, host: plain`away`, baseUrl, isReadOnly: true};
 	const service = {...away, client, reconnect: transport.reconnect};
-	await open({clock, rpm, access: {enterProfile: async () => ({service})}});
+	const app = await open({clock, rpm, access: {enterProfile: async () => ({service})}});
 	await app.session.actions.enterProfile('away');
 	await advanceUntilSettled(clock, app.see('docs'));
 	isDead = true;
@@ -90,10 +90,10 @@ test.each([
 });
 
 test('a pause requested by the service continues after a sleep of a few seconds', {tags: ['fault-11']}, async () => {
-	await openList();
+	const app = await openList();
 	app.sandbox.outages.set('/v1/projects', {status: 429, headers: {'retry-after': '600'}});
 	await app.clock.advance(13_000);
-	const requests = await requestsDuring(async () => {
+	const requests = await requestsDuring(app, async () => {
 		await app.clock.sleep(8000);
 		await app.clock.advance(500_000);
 	});

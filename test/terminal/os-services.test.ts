@@ -131,22 +131,18 @@ test.each<[environment: Readonly<Record<string, string>>, sent: string]>([
 	[{TERM_PROGRAM: 'iTerm.app', TMUX: '/tmp/tmux'}, '\u0007'],
 	[{TERM: 'screen-256color', TERM_PROGRAM: 'WezTerm'}, '\u0007'],
 	[{TERM: 'xterm-kitty', ZELLIJ: '0'}, '\u0007'],
-])(
-	'a terminal with %o gets one notification, without injected sequences',
-	{tags: ['fault-60', 'fault-138']},
-	(environment, sent) => {
-		const sentFor = (rules: Partial<typeof channels>) => {
-			const {output, writes} = terminal();
-			const given = {output, environment: {TERM: 'xterm-256color', ...environment}, run: programs([]).run};
-			createNotifications({...given, onProblem: () => {}})(notification, {...channels, ...rules});
-			return writes;
-		};
-		expect(sentFor({})).toEqual([sent]);
-		expect(sentFor({notifications: false})).toEqual(['\u0007']);
-		expect(sentFor({bell: false})).toEqual(sent === '\u0007' ? [] : [sent]);
-		expect(sentFor({bell: false, notifications: false})).toEqual([]);
-	},
-);
+])('with %o, a notification comes once and injects nothing', {tags: ['fault-60', 'fault-138']}, (environment, sent) => {
+	const sentFor = (rules: Partial<typeof channels>) => {
+		const {output, writes} = terminal();
+		const given = {output, environment: {TERM: 'xterm-256color', ...environment}, run: programs([]).run};
+		createNotifications({...given, onProblem: () => {}})(notification, {...channels, ...rules});
+		return writes;
+	};
+	expect(sentFor({})).toEqual([sent]);
+	expect(sentFor({notifications: false})).toEqual(['\u0007']);
+	expect(sentFor({bell: false})).toEqual(sent === '\u0007' ? [] : [sent]);
+	expect(sentFor({bell: false, notifications: false})).toEqual([]);
+});
 
 test('notification commands run one after the other, and a failed one is reported', async () => {
 	const problems: string[] = [];

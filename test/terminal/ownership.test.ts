@@ -49,19 +49,15 @@ test('a failing restore step does not prevent the others', () => {
 test.each<[what: string, thrown: unknown, said: string]>([
 	['an error', new Error('rejected the-key\u001B[2J'), 'rejected [key]\uFFFD[2J'],
 	['a value that is no text', Object.create(null), 'a value that cannot be converted to text'],
-])(
-	'without a crash file, %s is printed without the key and control sequences',
-	{tags: ['fault-62', 'fault-70']},
-	(_what, thrown, said) => {
-		const {process, events} = owned();
-		process.emit('uncaughtException', thrown);
-		const sentence = `landfall hit a bug and has stopped. No crash file could be written. The error: ${said}\n`;
-		expect(events).toEqual([...restored, `err ${sentence}`, 'exit 70']);
-		// A second bug, while the first is being reported.
-		process.emit('uncaughtException', new Error('second'));
-		expect(events[restored.length + 2]).toBe('exit 70');
-	},
-);
+])('without a crash file, %s is printed, redacted and safe', {tags: ['fault-62', 'fault-70']}, (_, thrown, said) => {
+	const {process, events} = owned();
+	process.emit('uncaughtException', thrown);
+	const sentence = `landfall hit a bug and has stopped. No crash file could be written. The error: ${said}\n`;
+	expect(events).toEqual([...restored, `err ${sentence}`, 'exit 70']);
+	// A second bug, while the first is being reported.
+	process.emit('uncaughtException', new Error('second'));
+	expect(events[restored.length + 2]).toBe('exit 70');
+});
 
 test('ctrl+break, which only Windows has, ends the program like a signal', () => {
 	const {process, events} = owned();

@@ -97,26 +97,20 @@ test.each([
 test.each([
 	['its messages', '>/dev/null'],
 	['all of its output', ''],
-])(
-	'the end of a command does not wait for a daemon that holds %s',
-	{
-		tags: ['fault-270'],
-	},
-	async (_what, redirected) => {
-		const {readOutput, follow} = createPrograms({environment: {PATH: '/usr/bin:/bin'}, after});
-		const directory = temporaryDirectory();
-		const started = join(directory, 'pid');
-		const starting = script(`sleep 1000 ${redirected} & echo $! >> ${started}; echo the-key`);
-		onTestFinished(() => {
-			for (const pid of readFileSync(started, 'utf8').trim().split('\n')) process.kill(Number(pid));
-		});
-		expect(await readOutput(starting, text => text)).toEqual({outcome: 'printed', line: 'the-key'});
-		const printed: string[] = [];
-		const {ended} = follow(starting, {variables: {}, onOutput: text => printed.push(text)});
-		expect(await ended).toEqual({how: 'ended', isGood: true});
-		expect(printed.join('')).toBe('the-key\n');
-	},
-);
+])('a command ends without waiting for a daemon that holds %s', {tags: ['fault-270']}, async (_what, redirected) => {
+	const {readOutput, follow} = createPrograms({environment: {PATH: '/usr/bin:/bin'}, after});
+	const directory = temporaryDirectory();
+	const started = join(directory, 'pid');
+	const starting = script(`sleep 1000 ${redirected} & echo $! >> ${started}; echo the-key`);
+	onTestFinished(() => {
+		for (const pid of readFileSync(started, 'utf8').trim().split('\n')) process.kill(Number(pid));
+	});
+	expect(await readOutput(starting, text => text)).toEqual({outcome: 'printed', line: 'the-key'});
+	const printed: string[] = [];
+	const {ended} = follow(starting, {variables: {}, onOutput: text => printed.push(text)});
+	expect(await ended).toEqual({how: 'ended', isGood: true});
+	expect(printed.join('')).toBe('the-key\n');
+});
 
 const isRunning = (pid: number) => {
 	try {
@@ -138,9 +132,7 @@ test('a command that does not end is stopped after a minute, with what it has st
 	await expect.poll(() => isRunning(Number(readFileSync(started, 'utf8')))).toBe(false);
 });
 
-test('a custom command gets its arguments and facts unchanged, and its output and end arrive', {
-	tags: ['fault-164'],
-}, async () => {
+test('a custom command gets arguments and facts unchanged; output and end arrive', {tags: ['fault-164']}, async () => {
 	const {follow} = createPrograms({environment: {PATH: process.env.PATH}, after});
 	const script = 'console.log(JSON.stringify([process.argv[1], process.env.LANDFALL_PROJECT])); process.exit(3)';
 	const hostile = '$(touch x); "a" \n -rf';

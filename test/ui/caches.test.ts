@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {app, openOnTeam} from '../kit/app/open.ts';
+import {openOnTeam} from '../kit/app/open.ts';
 import {minute, second} from '../kit/fixtures/moment.ts';
 import type {Answer} from '../kit/services/team.ts';
 
@@ -27,20 +27,20 @@ function createCache() {
 /** A minute passes before the test begins. */
 async function openBehindCache(projects: readonly string[], columns = 120) {
 	const cache = createCache();
-	const {team} = await openOnTeam(projects, {readFault: cache.readFault, columns});
+	const {app, team} = await openOnTeam(projects, {readFault: cache.readFault, columns});
 	await app.clock.advance(minute);
-	return {cache, team};
+	return {app, cache, team};
 }
 
 test('shows an answer that a cache kept for a minute as a minute old', {tags: ['fault-240']}, async () => {
-	const {cache} = await openBehindCache(['api', 'web']);
+	const {app, cache} = await openBehindCache(['api', 'web']);
 	cache.switchOn();
 	await app.until(/^ landfall .* within 2m/);
 	await app.wait(minute, /^ landfall .* within 2m/);
 });
 
 test('asks a cache once after r, not as fast as it can', {tags: ['fault-240']}, async () => {
-	const {cache, team} = await openBehindCache(['api', 'web']);
+	const {app, cache, team} = await openBehindCache(['api', 'web']);
 	cache.switchOn();
 	await app.press('r');
 	const before = team.requests.length;
@@ -50,7 +50,7 @@ test('asks a cache once after r, not as fast as it can', {tags: ['fault-240']}, 
 
 test('forgets nothing because of an old answer from a cache', {tags: ['fault-240']}, async () => {
 	const cache = createCache();
-	const {team} = await openOnTeam(['api'], {readFault: cache.readFault, columns: 120});
+	const {app, team} = await openOnTeam(['api'], {readFault: cache.readFault, columns: 120});
 	const id = team.deploy('api', {status: 'building'});
 	await app.wait(minute, 'building');
 	cache.switchOn(false);
@@ -62,7 +62,7 @@ test('forgets nothing because of an old answer from a cache', {tags: ['fault-240
 });
 
 test('sends nothing while a cache answers the check before it', {tags: ['fault-241']}, async () => {
-	const {cache, team} = await openBehindCache(['api'], 160);
+	const {app, cache, team} = await openBehindCache(['api'], 160);
 	cache.switchOn();
 	await app.answer('t', 'y');
 	await app.until('A cache answered with data from 1m ago.');
@@ -84,7 +84,7 @@ test.each<[what: string, dateOf: (now: number, since: number) => number]>([
 		const date = new Date(dateOf(app.clock.now(), wrongSince)).toUTCString();
 		return {...answer, headers: {...answer.headers, date}};
 	};
-	await openOnTeam(['api'], {readFault, columns: 120});
+	const {app} = await openOnTeam(['api'], {readFault, columns: 120});
 	await app.clock.advance(minute);
 	await app.press('P');
 	wrongSince = app.clock.now();
@@ -100,7 +100,7 @@ test('neither stops a change nor an update for one wrong date', {tags: ['fault-2
 		const {headers} = answered();
 		return {status: 503, headers: {...headers, date: new Date(app.clock.now() + 5 * minute).toUTCString()}, body: '{}'};
 	};
-	const {team} = await openOnTeam(['api'], {readFault, columns: 120});
+	const {app, team} = await openOnTeam(['api'], {readFault, columns: 120});
 	await app.clock.advance(minute);
 	isWrong = true;
 	await app.clock.advance(20 * second);
@@ -110,7 +110,7 @@ test('neither stops a change nor an update for one wrong date', {tags: ['fault-2
 });
 
 test('takes nothing that a cache lacks for a change that was not made', {tags: ['fault-241']}, async () => {
-	const {cache, team} = await openBehindCache(['api']);
+	const {app, cache, team} = await openBehindCache(['api']);
 	team.fail('after');
 	await app.answer('t', 'y', 'landfall does not know whether api was deployed');
 	cache.switchOn();

@@ -1,6 +1,6 @@
 import {beforeEach, expect, test} from 'vitest';
 import type {Handle} from '../../src/api/in-process.ts';
-import {app, openDemo, openOnTeam} from '../kit/app/open.ts';
+import {type OpenApp, openDemo, openOnTeam} from '../kit/app/open.ts';
 import {createTestClock} from '../kit/fixtures/clock.ts';
 import {minute, second} from '../kit/fixtures/moment.ts';
 import type {Team} from '../kit/services/team.ts';
@@ -32,7 +32,7 @@ const checked = /^ checked [34]\d of 240 · /m;
 test.each([40, 80, 200])(
 	'shows on a board of 240 projects within 15 s what the records tell, %i columns wide',
 	async columns => {
-		await openOnTeam(names, {clock, columns, prepare});
+		const {app} = await openOnTeam(names, {clock, columns, prepare});
 		await app.press('2');
 		await app.wait(15 * second, /✖ p211 /, /✖ p222 /, /✖ p233 /, checked);
 	},
@@ -43,18 +43,18 @@ test.each([
 	['the versions', '4', checked],
 	['the list, filtered by deployments', '/failed:env_1', /^ filter: .* checked \d+ of 240 · /m],
 ])('says on %s first how many projects are checked', async (_screen, keys, said) => {
-	await openOnTeam(names, {clock, columns: 120, prepare});
+	const {app} = await openOnTeam(names, {clock, columns: 120, prepare});
 	await app.press(...keys);
 	await app.wait(15 * second, said);
 });
 
 test('says nothing of checks in the list without a filter about deployments', async () => {
-	await openOnTeam(names, {clock, prepare});
+	const {app} = await openOnTeam(names, {clock, prepare});
 	await app.wait(15 * second, /^ 1 of 240$/m);
 });
 
 test('checks the rest with R, ten projects a second, and shows its progress', async () => {
-	await openOnTeam(names, {clock, prepare});
+	const {app} = await openOnTeam(names, {clock, prepare});
 	await app.press('2');
 	await app.wait(15 * second, 'R check all, 20s');
 	const lists = () => new Set(app.requests().filter(target => target.endsWith('/deployments?limit=100'))).size;
@@ -68,7 +68,7 @@ test('checks the rest with R, ten projects a second, and shows its progress', as
 });
 
 test('checks all projects again with R, and continues after esc', async () => {
-	await openOnTeam(names, {clock, prepare, rpm: 6});
+	const {app} = await openOnTeam(names, {clock, prepare, rpm: 6});
 	await app.press('2', 'R');
 	await app.wait(30 * second, /all of it within \d+s/);
 	await app.wait(21 * minute, /all of it within 2\dm/);
@@ -88,7 +88,7 @@ test('gives the shortest possible time of a check while the list is loading', as
 		const projects = names.slice(0, 100).map(id => ({id: `${id}-${page}`}));
 		return answerWith({projects, next_cursor: page < 29 ? `${page + 1}` : null});
 	};
-	await openDemo({clock, columns: 120, handle});
+	const app = await openDemo({clock, columns: 120, handle});
 	await app.press('2');
 	await app.wait(10 * second, /R check all, over \d+[ms]/);
 	await app.go('R', /esc stops, over \d+[ms]( \d+s)? left/);
@@ -97,7 +97,7 @@ test('gives the shortest possible time of a check while the list is loading', as
 
 test('keeps the row of the cursor after R', async () => {
 	const [first = '', ...others] = names.slice(0, 20);
-	const {team} = await openOnTeam([first, ...others], {clock, rows: 14, deployed: {[first]: 'building'}});
+	const {app, team} = await openOnTeam([first, ...others], {clock, rows: 14, deployed: {[first]: 'building'}});
 	await app.press('2');
 	await app.wait(10 * second, /^▌◐ p0 /m, 'all of it');
 	await app.press('R');
@@ -107,22 +107,23 @@ test('keeps the row of the cursor after R', async () => {
 });
 
 test('checks all projects by itself on the wall, and shows its progress', async () => {
-	await openOnTeam(names, {clock, prepare});
+	const {app} = await openOnTeam(names, {clock, prepare});
 	await app.press(':', ...'wall', 'enter');
 	await app.wait(15 * second, /checked 4\d of 240 · ✖3/);
 	await app.wait(5 * minute, /^ *✖3 ◐0 · As of/m);
 });
 
-const windowTitle = () => [...app.terminal.writes.join('').matchAll(/[^;]* landfall(?=\u0007|\u001B)/g)].at(-1)?.[0];
+const windowTitle = (app: OpenApp) =>
+	[...app.terminal.writes.join('').matchAll(/[^;]* landfall(?=\u0007|\u001B)/g)].at(-1)?.[0];
 
 test('says in the title that there may be more until all projects are checked', async () => {
-	await openOnTeam(names, {clock, prepare});
+	const {app} = await openOnTeam(names, {clock, prepare});
 	await app.press('2');
 	await app.clock.advance(15 * second);
-	expect(windowTitle()).toBe('✖3+ landfall');
+	expect(windowTitle(app)).toBe('✖3+ landfall');
 	await app.press('R');
 	await app.clock.advance(25 * second);
-	expect(windowTitle()).toBe('✖3 landfall');
+	expect(windowTitle(app)).toBe('✖3 landfall');
 });
 
 const answerWith = (body: object) => ({
@@ -158,17 +159,17 @@ test.each([
 ] as const)('never calls everything read if %s', {tags: ['fault-89']}, async (_what, path, fault, header, line) => {
 	const readFault = (read: string) => (path.test(read) ? fault : undefined);
 	const prepare = (team: Team) => team.deployWith('p0', 'failure');
-	await openOnTeam(names.slice(0, 3), {clock, columns: 110, readFault, prepare});
+	const {app} = await openOnTeam(names.slice(0, 3), {clock, columns: 110, readFault, prepare});
 	await app.wait(10 * second, header, line);
 	for (const key of ['2', '3', '4']) await app.go(key, header, line);
-	expect(windowTitle()).toBe('✖1+ landfall');
+	expect(windowTitle(app)).toBe('✖1+ landfall');
 	await app.go(['2', '/', ...'succeeded:', 'enter'], header, line);
 	await app.go([':', ...'wall', 'enter'], line);
 	expect(app.screen()).not.toContain('all of it');
 });
 
 test('reads what is opened unless it was read within 2 s, however small the budget is', async () => {
-	await openOnTeam(['api', 'web'], {rpm: 6});
+	const {app} = await openOnTeam(['api', 'web'], {rpm: 6});
 	await app.clock.advance(2 * minute);
 	for (let round = 0; round < 5; round++) {
 		await app.clock.advance(7 * second);

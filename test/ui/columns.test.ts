@@ -5,9 +5,9 @@ import {readChosenColumns} from '../../src/present/columns.ts';
 import {deploymentColumns} from '../../src/present/deployment.ts';
 import {projectColumns} from '../../src/present/project.ts';
 import type {Column} from '../../src/present/table.ts';
-import {app, openList, openOnTeam} from '../kit/app/open.ts';
+import {type OpenApp, openList, openOnTeam} from '../kit/app/open.ts';
 
-const headings = () => {
+const headings = (app: OpenApp) => {
 	const lines = app.lines();
 	const line =
 		lines.find(text => / RESULT +.*PATH/.test(text)) ?? lines.find(text => /^ +(?:PROJECT|OUTCOME|columns)/.test(text));
@@ -93,32 +93,32 @@ const lists: ReadonlyArray<readonly [string, readonly string[], string | RegExp,
 	],
 ];
 
-async function expectColumns(byWidth: Readonly<Record<number, string>>) {
+async function expectColumns(app: OpenApp, byWidth: Readonly<Record<number, string>>) {
 	let expected: string | undefined;
 	for (const columns of widths) {
 		app.resize(columns, 24);
 		await app.clock.advance(1000);
 		expected = byWidth[columns] ?? expected;
-		const titles = headings()?.filter(title => !/\d:|^(?:now|›|waitlist.*)$/.test(title));
+		const titles = headings(app)?.filter(title => !/\d:|^(?:now|›|waitlist.*)$/.test(title));
 		expect(titles?.join(', '), `${columns} columns`).toBe(expected);
 	}
 }
 
 test.each(lists)('chooses the columns of the %s by width alone', async (_list, keys, shown, byWidth) => {
-	await openList();
+	const app = await openList();
 	await app.answer('t', 'y', 'Deploying');
 	await app.clock.advance(30_000);
 	await app.go(keys, shown);
-	await expectColumns(byWidth);
+	await expectColumns(app, byWidth);
 });
 
 test('keeps the columns of the board for a long name and earlier failures', async () => {
 	const long = 'a-project-with-a-very-long-name';
-	await openOnTeam(['api', long], {deployed: {[long]: ['failure', 'failure', 'success']}});
+	const {app} = await openOnTeam(['api', long], {deployed: {[long]: ['failure', 'failure', 'success']}});
 	await app.press('2');
 	await app.wait(30_000, /a-project-with-a-very-\S+ +failure/);
 	expect(app.screen()).toMatch(/a-project-with-a-very-… {2}failure ✖1 +env_1 +v2 /);
-	await expectColumns(boardHeadings);
+	await expectColumns(app, boardHeadings);
 });
 
 test('names columns that do not exist, and their list keeps its own', () => {
@@ -132,8 +132,8 @@ test('names columns that do not exist, and their list keeps its own', () => {
 
 test('shows the columns that the settings name, in their order, and the details show the others', async () => {
 	const columns = ['id', 'status', 'slug', 'when', 'id'];
-	await openList({...choosing('projects', columns), columns: 120});
-	expect(headings()).toEqual(['PROJECT', 'ID', 'STATUS', 'SLUG', 'WHEN']);
+	const app = await openList({...choosing('projects', columns), columns: 120});
+	expect(headings(app)).toEqual(['PROJECT', 'ID', 'STATUS', 'SLUG', 'WHEN']);
 	app.resize(60, 24);
 	await app.see(/PROJECT +ID +STATUS *$/m);
 	await app.resize(120, 24);
@@ -142,20 +142,20 @@ test('shows the columns that the settings name, in their order, and the details 
 });
 
 test('shows columns without room with C, and then the first ones again', async () => {
-	await openList();
-	const fitting = headings();
+	const app = await openList();
+	const fitting = headings(app);
 	const shown = new Set<string | undefined>();
 	await app.go('C', 'columns 2/', /Columns 2 of \d+: C shows the next ones/);
 	const pages = Number(/columns 2\/(\d)/.exec(app.screen())?.[1]);
 	for (let page = 2; page <= pages; page++) {
 		await app.see(`columns ${page}/${pages}`);
 		if (page === pages) await app.see(`Columns ${page} of ${pages}: C goes back to the first`);
-		for (const title of headings() ?? []) shown.add(title);
+		for (const title of headings(app) ?? []) shown.add(title);
 		app.press('C');
 	}
 
 	await app.see(/ {2}PROJECT {2}/);
-	expect(headings()).toEqual(fitting);
+	expect(headings(app)).toEqual(fitting);
 	expect([...shown]).toEqual(expect.arrayContaining(['CREATED', 'MODE', 'SLUG', 'URL', 'ID']));
 	// The page of columns belongs to one list, which shows its first columns again once all have room.
 	await app.go('C', 'columns 2/');

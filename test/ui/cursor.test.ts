@@ -1,13 +1,13 @@
 import {expect, test} from 'vitest';
 import {withoutBoardRow} from '../../src/state/deployments.ts';
-import {app, openDemo, openList, openOnTeam} from '../kit/app/open.ts';
+import {type OpenApp, openDemo, openList, openOnTeam} from '../kit/app/open.ts';
 import {listRead} from '../kit/fixtures/deployment-reads.ts';
 import {createPagingService} from '../kit/services/paging-service.ts';
 import {deployment} from '../present/records.ts';
 
 test('shows names in every script, also with highlighted matches', async () => {
 	const names = ['shop', 'ñandú', 'проект', 'Ελληνικά', '漢字の名前', '한국어'];
-	await openOnTeam(names);
+	const {app} = await openOnTeam(names);
 	for (const name of names) await app.see(name);
 	for (const query of ['shop', 'ñan', 'ро', 'λην', '字', '한국']) {
 		await app.go(['/', ...query, 'enter'], /1 of 1/);
@@ -17,7 +17,7 @@ test('shows names in every script, also with highlighted matches', async () => {
 });
 
 test('counts each key of a burst, and pages with the cursor on the same line', async () => {
-	await openList({rows: 10});
+	const app = await openList({rows: 10});
 	await app.go('j', '2 of 12');
 	app.burst('jjj');
 	await app.see('5 of 12');
@@ -29,7 +29,7 @@ test('counts each key of a burst, and pages with the cursor on the same line', a
 });
 
 test('keeps the first project shown selected, whatever is listed above it', {tags: ['fault-288']}, async () => {
-	await openDemo({rows: 12}, '1 of 12');
+	const app = await openDemo({rows: 12}, '1 of 12');
 	const first = app.selectedLine().slice(3, 20);
 	const add = (name: string) => app.requestAsTeammate('POST', '/v1/projects', {name});
 	add('theirs');
@@ -47,7 +47,7 @@ test('keeps the first project shown selected, whatever is listed above it', {tag
 });
 
 test('counts projects listed above the selected one as new, unless they were added or opened here', async () => {
-	await openDemo({rows: 12, latencyMs: 1000});
+	const app = await openDemo({rows: 12, latencyMs: 1000});
 	await app.wait(2000, '1 of 12');
 	const addElsewhere = (name: string) => JSON.parse(app.requestAsTeammate('POST', '/v1/projects', {name}).body).id;
 	await app.press('z', 'z', '?', 'esc', 'r', 'esc');
@@ -69,7 +69,7 @@ test('counts projects listed above the selected one as new, unless they were add
 });
 
 test('keeps a project deleted elsewhere on its line, marked as gone, until the cursor moves', async () => {
-	await openList();
+	const app = await openList();
 	await app.press('j');
 	const line = app.selectedRow();
 	const {id} = app.state().projects.cursor;
@@ -89,7 +89,7 @@ test('keeps a project deleted elsewhere on its line, marked as gone, until the c
 
 test('selects a deleted project again when it returns, and says so', async () => {
 	let ids = ['api', 'web'];
-	await openDemo({handle: createPagingService(() => ({ids, next: null}))}, '1 of 2');
+	const app = await openDemo({handle: createPagingService(() => ({ids, next: null}))}, '1 of 2');
 	await app.press('j');
 	ids = ['api'];
 	await app.until('gone: ');
@@ -102,7 +102,7 @@ const often = {rpm: 600};
 
 /** `api` begins a deployment after the others. */
 async function openBoard(...others: readonly string[]) {
-	const {team} = await openOnTeam(['api', 'web', 'docs'], often);
+	const {app, team} = await openOnTeam(['api', 'web', 'docs'], often);
 	for (const project of ['api', ...others].toReversed()) {
 		team.deploy(project, {status: 'building'});
 		await app.clock.advance(2_000);
@@ -110,12 +110,13 @@ async function openBoard(...others: readonly string[]) {
 
 	await app.press('2');
 	await app.wait(30_000, /▌◐ api/);
+	return app;
 }
 
 const manyProjects = Array.from({length: 28}, (_, index) => `project-${String(index).padStart(2, '0')}`);
 
 /** Paints no frame. */
-function addNewestDeployment(id: string) {
+function addNewestDeployment(app: OpenApp, id: string) {
 	const at = app.clock.now();
 	const running = {conclusion: undefined, concludedAt: undefined};
 	const newest = deployment({...running, id, projectId: 'web', createdAt: at + 1000});
@@ -126,7 +127,7 @@ function addNewestDeployment(id: string) {
 }
 
 test('stays at the top of an overflowing board until a row is selected', {tags: ['fault-91']}, async () => {
-	const {team} = await openOnTeam(manyProjects, often);
+	const {app, team} = await openOnTeam(manyProjects, often);
 	await app.press('2');
 	const runningIds = manyProjects.slice(0, 22).map(project => team.deploy(project, {status: 'building'}));
 	await app.until('of 22');
@@ -150,22 +151,22 @@ test.each([
 	['w', 'Watching api until', /^▌.*api /m, '2 of 3'],
 	['j', /^▌.*docs /m, '3 of 3'],
 ])('acts with %s on the first painted row, not on a newer one above', {tags: ['fault-91']}, async (key, ...texts) => {
-	await openBoard('docs');
-	addNewestDeployment('dep_new');
+	const app = await openBoard('docs');
+	addNewestDeployment(app, 'dep_new');
 	app.burst(key);
 	await app.see(...texts);
 });
 
 test('runs a command on the row that was selected when the palette opened', async () => {
-	await openBoard();
+	const app = await openBoard();
 	await app.press(':', ...'watch');
-	addNewestDeployment('dep_new');
+	addNewestDeployment(app, 'dep_new');
 	await app.see('✖0 ◐2');
 	await app.go('enter', 'Watching api until');
 });
 
 test('only reports that a row has disappeared since it was painted', async () => {
-	const {team} = await openOnTeam(['api', 'web'], often);
+	const {app, team} = await openOnTeam(['api', 'web'], often);
 	team.deploy('api', {status: 'building'});
 	await app.clock.advance(2_000);
 	const id = team.deploy('web', {status: 'building'});
@@ -186,7 +187,7 @@ test('only reports that a row has disappeared since it was painted', async () =>
 
 /** Shows only the deployments in progress, one for each status word. */
 async function openRunning(...words: readonly string[]) {
-	const {team} = await openOnTeam(['api'], often);
+	const {app, team} = await openOnTeam(['api'], often);
 	const ids: string[] = [];
 	for (const status of words) {
 		ids.push(team.deploy('api', {status}));
@@ -195,11 +196,11 @@ async function openRunning(...words: readonly string[]) {
 
 	await app.go('enter', `1 of ${words.length}`);
 	await app.go('f', 'in progress only');
-	return {team, ids};
+	return {app, team, ids};
 }
 
 test('keeps a filtered-out deployment and its keys until the cursor moves', async () => {
-	const {team, ids} = await openRunning('queued', 'building', 'uploading');
+	const {app, team, ids} = await openRunning('queued', 'building', 'uploading');
 	await app.go('j', '2 of 3', /^▌.*building/m);
 	const line = app.selectedRow();
 	team.conclude(ids[1] ?? '', 'failure');
@@ -218,7 +219,7 @@ test('keeps a filtered-out deployment and its keys until the cursor moves', asyn
 });
 
 test('keeps the keys of a board row that no longer matches or is unwatched', async () => {
-	const {team} = await openOnTeam(['api', 'web'], often);
+	const {app, team} = await openOnTeam(['api', 'web'], often);
 	const [api] = ['api', 'web'].map(project => team.deploy(project, {status: 'building'}));
 	await app.press('2');
 	await app.wait(30_000, /api/, /web/);

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {app, openDemo, openOnTeam} from '../kit/app/open.ts';
+import {openDemo, openOnTeam} from '../kit/app/open.ts';
 
 const logs = {key: 'X', name: 'logs', argv: ['logs', '--of={name}', '--', '{project_id}'], on: 'project', run: 'popup'};
 
@@ -9,7 +9,7 @@ const openWith = (
 	openDemo({customCommands: customCommands.map(command => ({...logs, ...command})), columns: 120}, /X (?:logs|ticket)/);
 
 test('a popup shows what a program prints and how it ends', {tags: ['fault-164']}, async () => {
-	await openOnTeam(['api', '-rf "docs"; $(x)'], {customCommands: [logs]});
+	const {app} = await openOnTeam(['api', '-rf "docs"; $(x)'], {customCommands: [logs]});
 	await app.go('X', 'logs: api is running', 'esc stop');
 	expect(app.followed[0]).toMatchObject({
 		argv: ['logs', '--of=api', '--', 'api'],
@@ -27,7 +27,7 @@ test('a popup shows what a program prints and how it ends', {tags: ['fault-164']
 });
 
 test('a popup follows the newest output unless it is scrolled up', async () => {
-	await openWith({});
+	const app = await openWith({});
 	await app.go('X', 'is running');
 	const print = (from: number) =>
 		app.followed[0]?.print([...Array(30).keys()].map(at => `line ${from + at}.\n`).join(''));
@@ -46,7 +46,7 @@ test('a popup follows the newest output unless it is scrolled up', async () => {
 });
 
 test.each(['esc', 'ctrl+c'])('%s ends the program of a popup and keeps its output', async key => {
-	await openWith({});
+	const app = await openWith({});
 	await app.go('X', 'is running');
 	app.followed[0]?.print('half a line');
 	await app.go(key, 'half a line', 'was stopped', 'esc close');
@@ -55,14 +55,14 @@ test.each(['esc', 'ctrl+c'])('%s ends the program of a popup and keeps its outpu
 });
 
 test('a program that prints more than a megabyte is stopped', async () => {
-	await openWith({});
+	const app = await openWith({});
 	await app.go('X', 'is running');
 	app.followed[0]?.print('x\n'.repeat(500_001));
 	await app.see('was stopped: it printed more than 1 MB');
 });
 
 test('a command in the background reports its end, and a held key starts one', async () => {
-	await openWith({run: 'background'});
+	const app = await openWith({run: 'background'});
 	await app.go(['X', 'X'], /logs: .+ is running/);
 	expect(app.followed).toHaveLength(1);
 	app.followed[0]?.end('failed with exit code 1');
@@ -70,7 +70,7 @@ test('a command in the background reports its end, and a held key starts one', a
 });
 
 test('a command that asks runs what its question shows', async () => {
-	await openWith({confirm: true, argv: ['ticket', 'about the-{name}'], name: 'ticket'});
+	const app = await openWith({confirm: true, argv: ['ticket', 'about the-{name}'], name: 'ticket'});
 	await app.go('X', 'Run ticket: ', 'about ');
 	await app.go('y', 'Too soon');
 	await app.reply('esc', 'X ticket');
@@ -81,7 +81,7 @@ test('a command that asks runs what its question shows', async () => {
 
 test('read-only forbids writing commands, and marks forbid all', async () => {
 	const write = {...logs, key: 'V', name: 'purge', writes: true};
-	await openDemo({customCommands: [logs, write], isReadOnly: true, columns: 120}, 'X logs');
+	const app = await openDemo({customCommands: [logs, write], isReadOnly: true, columns: 120}, 'X logs');
 	expect(app.screen()).not.toContain('purge');
 	await app.go('V', 'This connection is read-only');
 	await app.go([' ', 'X'], 'It acts on one project: clear the marks first');
@@ -90,7 +90,7 @@ test('read-only forbids writing commands, and marks forbid all', async () => {
 });
 
 test('a command is in the palette, the help and on its screens', async () => {
-	await openWith({}, {key: 'V', name: 'diff', on: 'deployment', argv: ['diff', '--', '{version}']});
+	const app = await openWith({}, {key: 'V', name: 'diff', on: 'deployment', argv: ['diff', '--', '{version}']});
 	expect(app.screen()).not.toContain('V diff');
 	await app.press('?', '/');
 	await app.type('logs');
@@ -108,13 +108,13 @@ test.each([
 	[{key: 'e'}, 'e is already “edit project” on Projects'],
 	[{argv: ['sh', '-c', '{name}']}, '{name} would run as code there: use the environment variable LANDFALL_PROJECT'],
 ])('an unusable command is named with its line (%j)', {tags: ['fault-165']}, async (flaw, reason) => {
-	await openDemo({customCommands: [{...logs, key: 'V', ...flaw}, logs], columns: 140}, 'X logs');
+	const app = await openDemo({customCommands: [{...logs, key: 'V', ...flaw}, logs], columns: 140}, 'X logs');
 	await app.see(`config.json, line 2: logs: ${reason}`);
 });
 
 test('a field that is too long for a program forbids only the commands with it', {tags: ['fault-195']}, async () => {
 	const slug = {...logs, key: 'V', argv: ['logs', '{slug}']};
-	await openOnTeam(['api'], {
+	const {app} = await openOnTeam(['api'], {
 		customCommands: [logs, slug],
 		prepare: team => team.changeProject('api', {slug: 'x'.repeat(200_000)}),
 	});

@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import {linesOf, runCommandLine} from '../kit/app/command.ts';
-import {app, openDemo, openList, openOnTeam} from '../kit/app/open.ts';
+import {type OpenApp, openDemo, openList, openOnTeam} from '../kit/app/open.ts';
 import type {Team} from '../kit/services/team.ts';
 
 const ended = (team: Team, project: string, minutesAgo: number, conclusion: string, environment_id: string) =>
@@ -18,17 +18,17 @@ async function openFailed() {
 			ended(team, 'docs', 240, 'failure', 'production');
 		},
 	});
-	await app.clock.advance(10_000);
+	await opened.app.clock.advance(10_000);
 	return opened;
 }
 
 const save = '\u0013';
 
-const rows = () => [...app.screen().matchAll(/^[▌ ] ?[✔✖◌◐] ?(\w+)/gm)].map(([, name]) => name);
+const rows = (app: OpenApp) => [...app.screen().matchAll(/^[▌ ] ?[✔✖◌◐] ?(\w+)/gm)].map(([, name]) => name);
 
 test('finds failures of the last two hours, also where a later deployment succeeded', async () => {
 	const ids = Array.from({length: 12}, (_, at) => `p${at}`);
-	await openOnTeam(ids, {
+	const {app} = await openOnTeam(ids, {
 		rows: 30,
 		prepare(team) {
 			for (const [at, id] of ids.slice(0, 10).entries()) {
@@ -50,25 +50,25 @@ test('finds failures of the last two hours, also where a later deployment succee
 		await app.wait(60_000, new RegExp(`of ${count} (?:matches|failed)`));
 	}
 
-	expect(rows()).toEqual(ids.slice(0, 10));
+	expect(rows(app)).toEqual(ids.slice(0, 10));
 	await app.go('2', '1 of 10 · ✖10');
-	expect(rows().toSorted()).toEqual(ids.slice(0, 10));
+	expect(rows(app).toSorted()).toEqual(ids.slice(0, 10));
 });
 
 test('filters every list by the filter of the projects, and esc clears it', async () => {
-	const {team} = await openFailed();
+	const {app, team} = await openFailed();
 	await app.go(['/', ...'failed:prod<2h', 'enter'], 'filter: failed:prod<2h   1 of 1 match · among 4 projects');
 	await app.go([':', ...'wall', 'enter'], /✖1 ◐0 · filter: failed:prod<2h +· As of/);
 	expect(app.screen()).not.toContain('web');
 	await app.press('esc');
 	await app.go('2', /^ filter: failed:prod<2h {3}1 of 1 · ✖1 ◐0/m, /✖ api +failure ✖1/);
-	expect(rows()).toEqual(['api']);
+	expect(rows(app)).toEqual(['api']);
 	await app.go('4', 'filter: failed:prod<2h   1 of 1');
 	team.conclude(team.deploy('shop', {environment_id: 'production'}), 'failure');
 	team.conclude(team.deploy('web', {environment_id: 'preview'}), 'failure');
 	await app.go('2');
 	await app.until(/✖ shop/);
-	expect(rows()).toEqual(['shop', 'api']);
+	expect(rows(app)).toEqual(['shop', 'api']);
 	await app.go('3', /^ filter: failed:prod<2h {3}1 of 3/m, /shop/);
 	expect(app.screen()).not.toContain('web');
 	await app.go('esc', /^ 1 of 7/m, /web/);
@@ -78,7 +78,7 @@ test('filters every list by the filter of the projects, and esc clears it', asyn
 
 test('leaves turns to the selected running deployment beside a broad filter', async () => {
 	const ids = Array.from({length: 190}, (_, at) => `p${at}`);
-	const {team} = await openOnTeam(ids, {
+	const {app, team} = await openOnTeam(ids, {
 		rows: 30,
 		prepare: each => void each.deployWith('p3', 'building', {environment_id: 'production'}),
 	});
@@ -89,32 +89,32 @@ test('leaves turns to the selected running deployment beside a broad filter', as
 });
 
 test('finds rows of the board by environment, version and words, and esc returns', async () => {
-	await openFailed();
+	const {app} = await openFailed();
 	await app.go(['2', 'G'], /^▌✔ api/m);
 	await app.go(['/', ...'env:prod'], /^ filter: env:prod/m, /▌✔ api/);
-	expect(rows()).toEqual(['docs', 'api']);
+	expect(rows(app)).toEqual(['docs', 'api']);
 	await app.go(['ctrl+u', ...'preview'], /▌✖ web/);
-	expect(rows()).toEqual(['web']);
+	expect(rows(app)).toEqual(['web']);
 	await app.go(['ctrl+u', ...'zzz', 'enter'], 'Nothing here matches “zzz”.');
 	await app.go('esc', /^▌✔ api/m);
 	await app.go(['/', ...'foo:x'], 'foo: is not a condition, so it is searched as text');
 });
 
 test('finds rows by an outcome typed as a word, not by a part of a status', async () => {
-	const {team} = await openFailed();
+	const {app, team} = await openFailed();
 	team.changeProject('shop', {status: 'queued', name: 'shop-eu'});
 	team.changeProject('web', {status: 'queued'});
 	await app.clock.advance(60_000);
 	await app.go(['/', ...'failed', 'enter'], '1 of 3 matches · among 4 projects');
 	await app.go(['2'], '✖3 ◐0', /✖ web/);
-	expect(rows().toSorted()).toEqual(['api', 'docs', 'web']);
+	expect(rows(app).toSorted()).toEqual(['api', 'docs', 'web']);
 	await app.go(['esc', '1', '/', ...'eu', 'enter'], '1 of 1 match · among 4 projects');
-	expect(rows()).toEqual([]);
+	expect(rows(app)).toEqual([]);
 	await app.go(['/', 'ctrl+u', ...'ailure', 'enter'], 'No match in 4 projects.');
 });
 
 test('names a word that no project contains, and what searches environments', async () => {
-	await openFailed();
+	const {app} = await openFailed();
 	const said = 'no project contains “prod”; env:, status: and outcome: search other fields';
 	await app.go(['/', ...'failed prod'], said, '0 matches · among 4 projects');
 	await app.go(['enter', '2'], /▌✖ /);
@@ -125,7 +125,7 @@ test('names a word that no project contains, and what searches environments', as
 
 test('names an environment without deployments and a comparison without a condition', async () => {
 	let latencyMs = 0;
-	await openOnTeam(['api', 'web'], {
+	const {app} = await openOnTeam(['api', 'web'], {
 		latencyMs: () => latencyMs,
 		columns: 120,
 		prepare(team) {
@@ -141,7 +141,7 @@ test('names an environment without deployments and a comparison without a condit
 });
 
 test('counts the projects that an unclassified word may match', {tags: ['fault-210']}, async () => {
-	const {team} = await openFailed();
+	const {app, team} = await openFailed();
 	team.conclude(team.deploy('shop', {environment_id: 'production'}), 'epäonnistui');
 	await app.clock.advance(60_000);
 	await app.go(['/', ...'failed:prod', 'enter'], '1 of 2 matches · 1 with unknown words · among 4 projects');
@@ -151,7 +151,7 @@ test('counts the projects that an unclassified word may match', {tags: ['fault-2
 });
 
 test('does not save a filter that restricts nothing', async () => {
-	await openFailed();
+	const {app} = await openFailed();
 	await app.go(['/', ...'""'], '"" needs a word or a condition');
 	await app.go([save], 'Type a filter first');
 	await app.go(['enter', 'F'], 'Press / to filter first');
@@ -159,14 +159,14 @@ test('does not save a filter that restricts nothing', async () => {
 });
 
 test('finds deployments of a project by conditions', async () => {
-	await openFailed();
+	const {app} = await openFailed();
 	await app.go('enter', '1 of 3');
 	await app.go(['/', ...'failed:prod age>55m', 'enter'], /search: failed:prod age>55m {2}match 1 of 1/, /^▌✖ failure/m);
 	await app.go(['/', ...'!failed', 'enter'], /match 1 of 1/, /^▌✔ success/m);
 });
 
 test('edits a filter where the caret was left, also when it is full', async () => {
-	await openList();
+	const app = await openList();
 	await app.go(['/', ...'tor', 'left', 'u', 'enter'], 'filter: tour ');
 	await app.go(['/', 'x'], 'filter: touxr ');
 	await app.go(['backspace', 'enter', 'f', '/', 'z'], 'filter: tour outcome:in-progressz');
@@ -180,14 +180,14 @@ test.each([
 	['a search', ['enter', '/'], 200, 'outcome:failed', /match 1 of \d /],
 	['the palette', [':'], 2048, 'help', /▌ help /],
 ])('drops what %s has no room for, with the caret at the end', async (_where, keys, length, text, said) => {
-	await openList();
+	const app = await openList();
 	await app.press(...keys);
 	await app.paste(`${text}xzzz`.padStart(length + 3));
 	await app.go('backspace', said);
 });
 
 test('saves a filter under a name, applies it from a menu and removes it', async () => {
-	await openList();
+	const app = await openList();
 	await app.go('F', 'Press / to filter first');
 	await app.go(['/', '@'], '@ needs the name of a saved filter. None is saved');
 	await app.go(['ctrl+u', save], 'Type a filter first');
@@ -214,7 +214,7 @@ test('saves a filter under a name, applies it from a menu and removes it', async
 });
 
 test('offers a saved filter in the palette and in other filters, on every list', async () => {
-	await openList();
+	const app = await openList();
 	await app.go(['/', ...'tour', save, 'half a second', ...'tours', 'enter', 'esc', '2'], 'checked');
 	await app.go([':', ...'tours'], /▌ filter @tours/);
 	await app.go('enter', /^ filter: @tours/m, '2 Board');
@@ -234,7 +234,7 @@ test.each([
 	['the address of a project', 'http://service.invalid/v1/projects/'],
 	['a link', 'https://somewhere.example/team/'],
 ])('reads once for %s pasted into the filter, also beyond the loaded pages', async (_what, before) => {
-	await openDemo({projects: 500}, '1 of 200+');
+	const app = await openDemo({projects: 500}, '1 of 200+');
 	await app.press('down');
 	const {out} = await runCommandLine('ls --all', {projects: 500});
 	const [id = '', name = ''] = linesOf(out).at(-1)?.split('\t') ?? [];
@@ -249,7 +249,7 @@ test.each([
 });
 
 test('says after one read that no project has an id', async () => {
-	await openDemo({projects: 500}, '1 of 200+');
+	const app = await openDemo({projects: 500}, '1 of 200+');
 	await app.press('/');
 	await app.paste('prj_0zzzzzz9999');
 	await app.see('No project has the id prj_0zzzzzz9999.');

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import stringWidth from 'string-width';
 import {expect, test} from 'vitest';
 import {isSending} from '../../src/ui/keys/common-keys.ts';
-import {app, openDemo} from '../kit/app/open.ts';
+import {openDemo} from '../kit/app/open.ts';
 import {createTestTerminal} from '../kit/app/streams.ts';
 import {recordTerminalEffects} from '../kit/app/terminal-effects.ts';
 import {tour, tourProfile} from '../kit/app/tour.ts';
@@ -26,7 +26,7 @@ async function openHostile(seed: number, columns: number, command: readonly stri
 	};
 	const clock = createTestClock();
 	const service = createHostileService({textOf, now: clock.now(), projectCount});
-	await openDemo({
+	const app = await openDemo({
 		clock,
 		columns,
 		rows: 30,
@@ -44,7 +44,7 @@ async function openHostile(seed: number, columns: number, command: readonly stri
 		visited.add(dialog?.name ?? screens.at(-1)?.name ?? '');
 	});
 	await app.see(`1 of ${projectCount}`);
-	return {service, visited, effects: recordTerminalEffects(app.terminal.emulator)};
+	return {app, service, visited, effects: recordTerminalEffects(app.terminal.emulator)};
 }
 
 test.each([
@@ -54,7 +54,7 @@ test.each([
 	'obeys no hostile record at %i columns (seed %i)',
 	{tags: ['fault-31', 'fault-60', 'fault-61']},
 	async (columns, seed) => {
-		const {service, effects} = await openHostile(seed, columns, ['notify']);
+		const {app, service, effects} = await openHostile(seed, columns, ['notify']);
 		await tour(app);
 		// A change made elsewhere meanwhile.
 		await app.go(['e', 'half a second'], 'Edit project');
@@ -105,7 +105,7 @@ const writes: ReadonlyArray<readonly [keys: readonly string[], send: string]> = 
 ];
 
 test('lets no part of an error response control the terminal', {tags: ['fault-62']}, async () => {
-	const {service, effects, visited} = await openHostile(5, 160, [], 3);
+	const {app, service, effects, visited} = await openHostile(5, 160, [], 3);
 	const texts = hostileSample(5, answers.length);
 	let shown = 0;
 	for (const [at, text] of texts.entries()) {
@@ -199,7 +199,10 @@ test.each(columns)(
 		service.conclude();
 		const size = {columns: 200, rows: texts.length + 30};
 		// So that all rows are filled while the test waits, although they are more than on any screen.
-		await openDemo({clock, ...size, handle: service.handle, rpm: 6000}, isListed ? `1 of ${texts.length}` : '1 of 2');
+		const app = await openDemo(
+			{clock, ...size, handle: service.handle, rpm: 6000},
+			isListed ? `1 of ${texts.length}` : '1 of 2',
+		);
 		await app.press(...keys);
 		// Hides the details and loads the newest deployment of each project.
 		if (isListed) await app.press('p');
@@ -225,7 +228,7 @@ test.each(columns)(
 );
 
 test('copies hostile text only by a key, harmless to a shell', {tags: ['fault-60']}, async () => {
-	const {effects} = await openHostile(6, 120, [], 5);
+	const {app, effects} = await openHostile(6, 120, [], 5);
 	for (let row = 0; row < 5; row++) {
 		await app.press('y');
 		for (let choice = 0; choice < 4; choice++) {
@@ -246,7 +249,7 @@ test('copies hostile text only by a key, harmless to a shell', {tags: ['fault-60
 });
 
 test('opens a hostile URL only if it is what it appears to be', {tags: ['fault-63']}, async () => {
-	const {effects} = await openHostile(10, 120, [], 20);
+	const {app, effects} = await openHostile(10, 120, [], 20);
 	for (let row = 0; row < 20; row++) {
 		await app.press('o', 'j');
 		expect(app.terminal.emulator.buffer.active.type).toBe('alternate');

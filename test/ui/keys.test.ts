@@ -5,10 +5,10 @@ import {withNotice} from '../../src/state/state.ts';
 import {scopes} from '../../src/ui/app.tsx';
 import {nameInReport} from '../../src/ui/keys/dispatch.ts';
 import {keyNamed} from '../kit/app/key-sequences.ts';
-import {app, openList, openOnTeam} from '../kit/app/open.ts';
+import {openList, openOnTeam} from '../kit/app/open.ts';
 
 test('restores the terminal at once after the key that quits', {tags: ['fault-101']}, async () => {
-	await openList();
+	const app = await openList();
 	await app.go('q', '1 of 12   Press q again to quit');
 	await app.press('j', 'q');
 	expect(app.hasLeft()).toBe(false);
@@ -21,13 +21,13 @@ test('restores the terminal at once after the key that quits', {tags: ['fault-10
 });
 
 test('says on Windows that ctrl+z cannot suspend', async () => {
-	await openList({platform: 'win32'});
+	const app = await openList({platform: 'win32'});
 	await app.go('ctrl+z', 'Windows cannot suspend a program');
 	expect(app.terminal.isRaw()).toBe(true);
 });
 
 test('moves with the wheel, which answers no question', {tags: ['fault-162']}, async () => {
-	const {team} = await openOnTeam(['api', 'web', 'docs', 'shop']);
+	const {app, team} = await openOnTeam(['api', 'web', 'docs', 'shop']);
 	app.burst('\u001B[B'.repeat(3));
 	await app.see('4 of 4');
 	app.burst('\u001BOA'.repeat(2));
@@ -65,7 +65,7 @@ test.each([
 	['\u001B[99;5u', '1'],
 	['\u001B[27;5;99~', '1'],
 ])('quits after ctrl+c twice, also as %j and from a form', {tags: ['fault-141']}, async (spelling, key) => {
-	await openList();
+	const app = await openList();
 	await app.go([key, spelling], 'Press ctrl+c again to quit');
 	expect(app.hasLeft()).toBe(false);
 	await app.press(spelling);
@@ -77,7 +77,7 @@ test.each([
 	['the keypad', '\u001BOM'],
 	['the keypad of kitty', '\u001B[57414u'],
 ])('takes enter as %s in lists, forms and menus', {tags: ['fault-260']}, async (_as, enter) => {
-	await openList();
+	const app = await openList();
 	await app.go(enter, '1 of 35');
 	await app.go(['esc', ',', enter], '▌ address');
 	await app.go(['tab', 'tab', 'tab', enter], '▌ address');
@@ -85,7 +85,7 @@ test.each([
 });
 
 test('deletes words, and pastes a line feed as a blank', async () => {
-	await openList();
+	const app = await openList();
 	await app.go(['a', ...'one two three'], /name +one two three/);
 	await app.go('\u001B\u007F', /name +one two +│/);
 	await app.go(['home', '\u001Bd'], /name +two +│/);
@@ -103,7 +103,7 @@ test.each<readonly [field: string, keys: readonly string[], then: string | RegEx
 	'keeps text that is not UTF-8 in %s until it is corrected',
 	{tags: ['fault-142', 'fault-259']},
 	async (_field, keys, then) => {
-		await openList();
+		const app = await openList();
 		await app.go([...keys, ...'caf'], 'caf');
 		// The decoder holds the byte back until the next one shows that it is none of UTF-8.
 		app.burst('\uFFFD\r');
@@ -117,7 +117,7 @@ test.each<readonly [field: string, keys: readonly string[], then: string | RegEx
 );
 
 test('reads at the usual pace after a key in a window without focus', {tags: ['fault-144']}, async () => {
-	await openList();
+	const app = await openList();
 	await app.focus(false);
 	await app.press('j');
 	const before = app.requestCount(/^GET \/v1\/projects(?:\?|$)/);
@@ -131,7 +131,7 @@ describe('a key that does nothing', () => {
 		['\u001B[15;5~', 'ctrl+F5 does nothing here'],
 		['\u001Bx', 'alt+x does nothing here'],
 	])('is reported for a second after it was last pressed: %j', {tags: ['fault-86']}, async (key, said) => {
-		await openOnTeam(['api', 'web']);
+		const {app} = await openOnTeam(['api', 'web']);
 		// The keys of other screens are known only once Ink is loaded.
 		await app.clock.advance(200);
 		await app.go(key, said);
@@ -147,7 +147,7 @@ describe('a key that does nothing', () => {
 		['the sort menu', ['s'], 'nothing here'],
 		['a question without a field', ['t'], 'nothing here'],
 	])('is reported for text that is pasted into %s', async (_where, keys, said) => {
-		const {team} = await openOnTeam(['api', 'web']);
+		const {app, team} = await openOnTeam(['api', 'web']);
 		await app.press(...keys);
 		await app.clock.advance(1000);
 		app.burst('\u001B[200~yDq\n\u001B[201~');
@@ -158,7 +158,7 @@ describe('a key that does nothing', () => {
 	});
 
 	test('hides an error for a second only, and a burst of such keys paints one frame', async () => {
-		const {team} = await openOnTeam(['api', 'web']);
+		const {app, team} = await openOnTeam(['api', 'web']);
 		team.fail('busy', 'busy', 'busy');
 		app.change((state, now) => withNotice(state, plain`It broke`, 'bad', now));
 		await app.see('It broke');
@@ -190,7 +190,7 @@ describe('the project keys work', () => {
 		['o', /Opened|no url|only addresses/],
 	];
 	test.each(places)('%s', async (_place, keys) => {
-		const {team} = await openOnTeam(['api']);
+		const {app, team} = await openOnTeam(['api']);
 		await app.answer('t', 'y', 'Deploying api');
 		team.conclude('dep_0001', 'failure');
 		await app.clock.advance(30_000);
@@ -202,7 +202,7 @@ describe('the project keys work', () => {
 });
 
 test('names keys but no typed text in a crash report', async () => {
-	await openList();
+	const app = await openList();
 	const name = (key: string) => nameInReport(app.state(), scopes, keyNamed(key));
 	expect(['j', 'enter', ' ', 'b', 'é'].map(name)).toEqual(['j', 'enter', ' ', 'text', 'text']);
 	await app.press('/');

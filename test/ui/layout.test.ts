@@ -1,10 +1,10 @@
 import {expect, test} from 'vitest';
 import {plain} from '../../src/base/text.ts';
 import {withNotice} from '../../src/state/state.ts';
-import {app, openDemo, openList, openOnTeam} from '../kit/app/open.ts';
+import {type OpenApp, openDemo, openList, openOnTeam} from '../kit/app/open.ts';
 
 test('the list shows outcomes from 140 columns, and details from 160 unless p hides them', async () => {
-	await openList({columns: 160, rows: 30});
+	const app = await openList({columns: 160, rows: 30});
 	await app.wait(1000, /UPLOAD .* ENVIRONMENT .*│ waitlist-lumen/, /│ +request id/, /│ +OUTCOME +ENVIRONMENT/);
 	await app.see(/│ ✔ success/);
 	const requestCount = app.requests().length;
@@ -27,13 +27,13 @@ test('the list shows outcomes from 140 columns, and details from 160 unless p hi
 });
 
 test.each([80, 120, 200])('at %d columns the name of the selected row is bold', async columns => {
-	await openList({columns});
+	const app = await openList({columns});
 	await app.go('j', '2 of 12');
 	expect([2, 3, 4].map(row => app.cell(row, 4)?.isBold() !== 0)).toEqual([false, true, false]);
 });
 
 test('arrows at the right edge mark where a list continues', async () => {
-	await openList({rows: 12});
+	const app = await openList({rows: 12});
 	for (const [keys, position, marks] of [
 		['', '1 of 12', '↓'],
 		['jjjjjjjj', '9 of 12', '↑↓'],
@@ -46,7 +46,7 @@ test('arrows at the right edge mark where a list continues', async () => {
 });
 
 test('a narrow header drops the host first, but never the freshness', async () => {
-	await openDemo({columns: 120});
+	const app = await openDemo({columns: 120});
 	await app.wait(5000, /all of it within \ds/);
 	for (const [columns, shown] of [
 		[
@@ -71,25 +71,25 @@ test('a narrow header drops the host first, but never the freshness', async () =
 	expect(app.lines()[0]?.indexOf('1 Projects')).toBe(at);
 });
 
-function boldWordsOfHeader(): string {
+function boldWordsOfHeader(app: OpenApp): string {
 	const cells = Array.from({length: 80}, (_, column) => app.cell(0, column));
 	const words = cells.map(cell => (cell?.isBold() ? cell.getChars() || ' ' : ' ')).join('');
 	return words.trim().replace(/ +/g, ' ');
 }
 
 test('the header highlights the current screen', async () => {
-	await openList();
+	const app = await openList();
 	for (const screen of ['2 Board', '3 Activity', '4 Versions', '1 Projects']) {
 		await app.go(screen.slice(0, 1), screen);
-		expect(boldWordsOfHeader()).toBe(screen);
+		expect(boldWordsOfHeader(app)).toBe(screen);
 	}
 
 	await app.go('enter', '1 of 35');
-	expect(boldWordsOfHeader()).toContain('1 Projects');
+	expect(boldWordsOfHeader(app)).toContain('1 Projects');
 });
 
 test('a short screen names the project of its deployments in the header', async () => {
-	const {team} = await openOnTeam(['api']);
+	const {app, team} = await openOnTeam(['api']);
 	await app.go('enter', 'esc back');
 	expect(app.lines()[1]).toMatch(/^ api +v17 latest upload · active · archive$/);
 	await app.resize(80, 10);
@@ -102,7 +102,7 @@ test('a short screen names the project of its deployments in the header', async 
 });
 
 test('closing the raw record removes its failed read from the header', async () => {
-	await openOnTeam(['api', 'web'], {readFault: path => (path === '/v1/projects/api' ? 500 : undefined)});
+	const {app} = await openOnTeam(['api', 'web'], {readFault: path => (path === '/v1/projects/api' ? 500 : undefined)});
 	await app.press('i');
 	await app.wait(8000, /as of .* retrying/);
 	await app.press('esc');
@@ -115,22 +115,22 @@ test.each([
 ])(
 	'at %d columns, focused: %s, a list %d ms old says how many rows were checked',
 	async (columns, isFocused, latencyMs, shown) => {
-		await openDemo({columns, latencyMs});
+		const app = await openDemo({columns, latencyMs});
 		await app.focus(isFocused);
 		await app.wait(latencyMs, 'of 12', shown);
 	},
 );
 
 const message = plain`The deployment of a project with quite a long name was not accepted by the service: it is busy. Try again.`;
-const say = () => app.change((state, now) => withNotice(state, message, 'bad', now));
+const say = (app: OpenApp) => app.change((state, now) => withNotice(state, message, 'bad', now));
 
 test('a long message takes two lines, loses no word and covers no selected row', async () => {
-	await openDemo({projects: 1000});
+	const app = await openDemo({projects: 1000});
 	await app.wait(300, '1 of 200+');
 	const height = app.lines().filter(line => /^[▌ ]\S /.test(line)).length;
 	await app.go([...'j'.repeat(height - 1)], `${height} of 200+`);
 	const selected = app.selectedLine();
-	say();
+	say(app);
 	await app.see('Try again.');
 	expect(app.selectedLine()).toBe(selected);
 	app.change((state, now) => withNotice(state, plain`something else`, 'quiet', now));
@@ -143,7 +143,7 @@ test('a long message takes two lines, loses no word and covers no selected row',
 });
 
 test('the request log counts requests of the user apart from the background', async () => {
-	await openList();
+	const app = await openList();
 	await app.wait(90_000, / 1 of 12$/m);
 	await app.go('!', /newest first · (?:5\d|60) in the last minute, at most 60/);
 	for (const _ of [1, 2, 3]) {
@@ -155,7 +155,7 @@ test('the request log counts requests of the user apart from the background', as
 });
 
 test('on a narrow screen, a filter has its own line, and every list hints at the help', async () => {
-	await openList({columns: 40, rows: 12});
+	const app = await openList({columns: 40, rows: 12});
 	await app.go(['/', ...'lumen'], /^ filter: lumen +4 matches$/m, /^ enter apply filter {3}esc clear filter$/m);
 	await app.type(' !status:archived');
 	await app.see(/^ filter: lumen !status:archived.*3 matches/ms);
@@ -166,7 +166,7 @@ test('on a narrow screen, a filter has its own line, and every list hints at the
 });
 
 test('a read-only connection offers no writing key, and the help says why', async () => {
-	await openDemo({isReadOnly: true}, 'of 12');
+	const app = await openDemo({isReadOnly: true}, 'of 12');
 	for (const [key, shown] of [
 		['1', 'enter deployments'],
 		['enter', 'of 35'],

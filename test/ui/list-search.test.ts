@@ -1,19 +1,20 @@
 import {expect, test} from 'vitest';
 import {selectedId} from '../../src/state/lists.ts';
-import {app, openList} from '../kit/app/open.ts';
+import {type OpenApp, openList} from '../kit/app/open.ts';
 
 async function openDeployments() {
-	await openList({columns: 120});
+	const app = await openList({columns: 120});
 	await app.go('enter', 'OUTCOME', /1 of \d+/);
+	return app;
 }
 
-const status = () => app.lines().at(-2) ?? '';
+const status = (app: OpenApp) => app.lines().at(-2) ?? '';
 
 test('n and N wrap around the underlined matches of a list, and esc stays on one', async () => {
-	await openDeployments();
+	const app = await openDeployments();
 	await app.go(['/', ...'fail'], /search: fail {2,3}match 1 of \d+/, /^▌.*failure/m);
 	await app.go('enter', /search: fail {2}match 1 of \d+/);
-	const count = Number(/1 of (\d+)/.exec(status())?.[1]);
+	const count = Number(/1 of (\d+)/.exec(status(app))?.[1]);
 	expect(count).toBeGreaterThan(1);
 	const idAtCursor = () => /dep_\w+/.exec(app.selectedLine())?.[0];
 	const first = idAtCursor();
@@ -34,7 +35,7 @@ test('n and N wrap around the underlined matches of a list, and esc stays on one
 });
 
 test('esc while typing a search, or no match, leaves the cursor on its row', async () => {
-	await openDeployments();
+	const app = await openDeployments();
 	await app.press('j');
 	const before = app.selectedLine();
 	await app.go(['/', ...'fail'], /1 of \d+/);
@@ -53,11 +54,11 @@ test('esc while typing a search, or no match, leaves the cursor on its row', asy
 });
 
 test('a search in a dialog leaves the search of the list alone', async () => {
-	await openDeployments();
+	const app = await openDeployments();
 	await app.go(['/', ...'fail', 'enter'], /search: fail {2}match 1 of/);
 	const before = app.selectedLine();
 	await app.go(['?', '/', ...'success'], /╰─ filter: success/);
-	expect(status()).toMatch(/search: fail {2}match 1 of/);
+	expect(status(app)).toMatch(/search: fail {2}match 1 of/);
 	await app.go(['esc', 'esc'], /enter details/);
 	expect(app.selectedLine()).toBe(before);
 });

@@ -1,6 +1,6 @@
 import {join} from 'node:path';
 import {describe, expect, test} from 'vitest';
-import {app, openDemo, openOnTeam, type TeamOptions} from '../kit/app/open.ts';
+import {type OpenApp, openDemo, openOnTeam, type TeamOptions} from '../kit/app/open.ts';
 import {createTeamCommands} from '../kit/app/team-commands.ts';
 import {minute} from '../kit/fixtures/moment.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
@@ -9,8 +9,8 @@ import type {Answer} from '../kit/services/team.ts';
 const apiPath = '/v1/projects/api';
 
 async function openMissing(projects: readonly string[], isMissing: (path: string) => boolean, options?: TeamOptions) {
-	const {team} = await openOnTeam(projects, {readFault: path => (isMissing(path) ? 404 : undefined), ...options});
-	return team;
+	const {app, team} = await openOnTeam(projects, {readFault: path => (isMissing(path) ? 404 : undefined), ...options});
+	return {app, team};
 }
 
 /** A page of projects with other records instead of its first one. */
@@ -21,11 +21,11 @@ function withoutFirst(answer: Answer, others: readonly object[] = [], next_curso
 
 const isDeploymentList = (path: string) => path.endsWith('/deployments');
 
-const untilGone = () => app.until(/is gone: |no longer knows/);
+const untilGone = (app: OpenApp) => app.until(/is gone: |no longer knows/);
 
 describe('a project whose record returns 404', {tags: ['fault-85']}, () => {
 	test('stays open and listed as long as the list contains it', async () => {
-		const team = await openMissing(['api', 'web'], path => path === apiPath);
+		const {app, team} = await openMissing(['api', 'web'], path => path === apiPath);
 		team.deploy('api', {status: 'building'});
 		await app.go('enter', 'building');
 		await app.wait(2 * minute, 'building');
@@ -36,7 +36,7 @@ describe('a project whose record returns 404', {tags: ['fault-85']}, () => {
 	test('is not gone after one 404, even if the list lacks it', async () => {
 		let responseCount = 0;
 		let isListed = true;
-		await openOnTeam(['api', 'web'], {
+		const {app} = await openOnTeam(['api', 'web'], {
 			readFault(path, answered) {
 				if (path === apiPath) return responseCount++ === 1 ? 404 : undefined;
 				return isListed || path !== '/v1/projects' ? undefined : withoutFirst(answered());
@@ -54,7 +54,7 @@ describe('a project whose record returns 404', {tags: ['fault-85']}, () => {
 		['one that cannot be read', [{}], null],
 	])('is not gone while it may be %s', async (_, others, next) => {
 		let isGatewayBroken = false;
-		await openOnTeam(['api', 'web'], {
+		const {app} = await openOnTeam(['api', 'web'], {
 			readFault(path, answered) {
 				if (path === apiPath && isGatewayBroken) return 404;
 				return path === '/v1/projects' ? withoutFirst(answered(), others, next) : undefined;
@@ -67,7 +67,7 @@ describe('a project whose record returns 404', {tags: ['fault-85']}, () => {
 	});
 
 	test('is reported gone after two 404s and a list without it', async () => {
-		const {team} = await openOnTeam(['api', 'web']);
+		const {app, team} = await openOnTeam(['api', 'web']);
 		team.deploy('api', {status: 'building'});
 		await app.press('2');
 		await app.wait(15_000, /◐ api +building/);
@@ -84,7 +84,7 @@ describe('a project whose record returns 404', {tags: ['fault-85']}, () => {
 describe('a project that somebody else deletes', {tags: ['fault-158']}, () => {
 	/** The board: shop has failed, docs is in progress. */
 	async function openBoard() {
-		const {team} = await openOnTeam(['prj_1', 'prj_2', 'prj_3'], {
+		const {app, team} = await openOnTeam(['prj_1', 'prj_2', 'prj_3'], {
 			prepare(each) {
 				for (const [at, name] of ['shop', 'docs', 'web'].entries()) each.changeProject(`prj_${at + 1}`, {name});
 			},
@@ -92,11 +92,11 @@ describe('a project that somebody else deletes', {tags: ['fault-158']}, () => {
 		});
 		await app.press('2');
 		await app.wait(15_000, /◐ docs +building/, /✖ shop +failure/);
-		return team;
+		return {app, team};
 	}
 
 	test('leaves the board and every count, and keeps its name until then', async () => {
-		const team = await openBoard();
+		const {app, team} = await openBoard();
 		for (const id of ['prj_1', 'prj_2']) team.remove(id);
 		const shown = new Set<string>();
 		for (let second = 0; second < 40; second++) {
@@ -113,7 +113,7 @@ describe('a project that somebody else deletes', {tags: ['fault-158']}, () => {
 
 	test('keeps what was typed into its open form', async () => {
 		let isMissing = false;
-		const {team} = await openOnTeam(['api', 'web'], {
+		const {app, team} = await openOnTeam(['api', 'web'], {
 			readFault(path, answered) {
 				if (!isMissing) return undefined;
 				if (path === '/v1/projects') return withoutFirst(answered());
@@ -123,7 +123,7 @@ describe('a project that somebody else deletes', {tags: ['fault-158']}, () => {
 		await app.go(['e', 'half a second'], 'Edit project');
 		await app.type('-typed');
 		isMissing = true;
-		await untilGone();
+		await untilGone(app);
 		expect(await app.wait(5 * minute, /all of it within/)).not.toContain('retrying');
 		await app.go('esc', 'api is gone: your changes are kept in case it returns');
 		isMissing = false;
@@ -133,7 +133,7 @@ describe('a project that somebody else deletes', {tags: ['fault-158']}, () => {
 	});
 
 	test('is marked in the activity and no longer watched', async () => {
-		const team = await openBoard();
+		const {app, team} = await openBoard();
 		await app.go(['k', 'w'], 'Watching docs until it concludes');
 		team.conclude('dep_0002', 'success');
 		await app.wait(20_000, /✔ docs/);
@@ -151,7 +151,7 @@ describe('a project that somebody else deletes', {tags: ['fault-158']}, () => {
 
 describe('a deployment in progress', () => {
 	test('is read on its own while its list returns 404', async () => {
-		const {team} = await openOnTeam(['api', 'web', 'docs']);
+		const {app, team} = await openOnTeam(['api', 'web', 'docs']);
 		for (const project of ['api', 'web']) team.deploy(project, {status: 'building'});
 		await app.clock.advance(minute);
 		app.outages.set(`${apiPath}/deployments?`, 404);
@@ -162,7 +162,7 @@ describe('a deployment in progress', () => {
 	});
 
 	test('that is watched and returns 404 is followed through its list', async () => {
-		const team = await openMissing(['api'], path => path.endsWith('/dep_0001'));
+		const {app, team} = await openMissing(['api'], path => path.endsWith('/dep_0001'));
 		team.deploy('api', {status: 'building'});
 		await app.go('enter', 'building');
 		await app.press('w', 'esc');
@@ -175,17 +175,17 @@ describe('a deployment in progress', () => {
 	test('leaves the board if its project was deleted while landfall was closed', {tags: ['fault-115']}, async () => {
 		const customCommands = [{key: 'X', name: 'logs', argv: ['logs', '{slug}'], on: 'deployment', run: 'background'}];
 		const options = {hasJournal: true, deployed: {api: 'building'}, customCommands};
-		const {team, clock, reopen} = await openOnTeam(['api', 'web'], options);
+		const {app, team, clock, reopen} = await openOnTeam(['api', 'web'], options);
 		await app.go('enter', 'building');
 		await clock.advance(20_000);
 		app.close();
 		team.remove('api');
-		await reopen();
+		const reopened = await reopen();
 		await clock.advance(1000);
-		await app.go('2', 'api');
-		await app.go('X', '{slug} is not known here');
-		await untilGone();
-		await app.see('api is gone: it was deleted elsewhere', 'Nothing is in progress');
+		await reopened.go('2', 'api');
+		await reopened.go('X', '{slug} is not known here');
+		await untilGone(reopened);
+		await reopened.see('api is gone: it was deleted elsewhere', 'Nothing is in progress');
 	});
 });
 
@@ -193,7 +193,7 @@ describe('an accepted deployment that the service does not show yet', {tags: ['f
 	const second = 1000;
 
 	test.each(['its list', 'its details'])('stays in %s, which are read again soon', async place => {
-		const {team} = await openOnTeam(['api', 'web'], {visibleAfterMs: 22 * second, columns: 120});
+		const {app, team} = await openOnTeam(['api', 'web'], {visibleAfterMs: 22 * second, columns: 120});
 		await app.answer('t', 'y', /▌◌ queued/);
 		if (place === 'its details') await app.go('enter', 'dep_0001');
 		const screen = await app.wait(15 * second, 'queued', 'not visible yet');
@@ -204,10 +204,10 @@ describe('an accepted deployment that the service does not show yet', {tags: ['f
 	});
 
 	test('is gone only after a minute, like a project', async () => {
-		const {team} = await openOnTeam(['api', 'web'], {visibleAfterMs: 60 * minute, columns: 120});
+		const {app, team} = await openOnTeam(['api', 'web'], {visibleAfterMs: 60 * minute, columns: 120});
 		await app.answer('t', 'y', /▌◌ queued/);
 		const acceptedAt = app.clock.now();
-		await untilGone();
+		await untilGone(app);
 		expect(app.clock.now() - acceptedAt).toBeGreaterThan(minute);
 		expect(await app.see('↺')).not.toContain('not visible yet');
 		expect(app.requestCount(/deployments\/dep_0001/)).toBeLessThanOrEqual(20);
@@ -219,7 +219,7 @@ describe('an accepted deployment that the service does not show yet', {tags: ['f
 	});
 
 	test('stays like a new project', async () => {
-		await openOnTeam(['api', 'web'], {visibleAfterMs: 40 * second});
+		const {app} = await openOnTeam(['api', 'web'], {visibleAfterMs: 40 * second});
 		await app.go(['a', 'half a second', ...'shop', 'enter'], 'Added shop');
 		await app.go('esc', 'not listed yet');
 		await app.go('enter', 'shop');
@@ -234,7 +234,7 @@ describe('an accepted deployment that the service does not show yet', {tags: ['f
 		const commands = createTeamCommands({teamOptions: {visibleAfterMs: 20 * second}, journalPath});
 		const {clock, team} = commands;
 		expect((await commands.run('deploy api')).code).toBe(0);
-		await openDemo({clock, handle: team.handle, journalPath});
+		const app = await openDemo({clock, handle: team.handle, journalPath});
 		await app.wait(1000, '1 of 2');
 		await app.go('enter', 'queued');
 		expect(await app.wait(15 * second, 'not visible yet')).not.toMatch(/↺|may have been deleted|no longer/);
@@ -250,7 +250,7 @@ describe('an unconfirmed write', () => {
 		'is no deletion after %s while the project is listed',
 		{tags: ['fault-131']},
 		async (_what, missing, sent) => {
-			const team = await openMissing(['api', 'web'], path => path === missing, {columns: 160});
+			const {app, team} = await openMissing(['api', 'web'], path => path === missing, {columns: 160});
 			team.fail('missing');
 			const said = 'The service answered 404, although the project is still there.';
 			await app.answer('D', [...'api', 'enter'], said, 'It was not deleted.');
@@ -260,7 +260,7 @@ describe('an unconfirmed write', () => {
 	);
 
 	test('is reconciled for two minutes if deployments are not found, then left to the user', async () => {
-		const team = await openMissing(['api', 'web'], isDeploymentList, {columns: 160});
+		const {app, team} = await openMissing(['api', 'web'], isDeploymentList, {columns: 160});
 		team.fail('before');
 		await app.answer('t', 'y', 'landfall does not know whether api was deployed.');
 		await app.wait(140_000, 'The service cannot tell: deployments not found; the project may have been');
@@ -272,7 +272,7 @@ test.each([
 	[403, 'not allowed (403)'],
 ])('projects whose deployments return %i stay listed', {tags: ['fault-85']}, async (status, said) => {
 	const projects = ['api', 'web', 'docs'];
-	await openOnTeam(projects, {readFault: path => (isDeploymentList(path) ? status : undefined)});
+	const {app} = await openOnTeam(projects, {readFault: path => (isDeploymentList(path) ? status : undefined)});
 	await app.wait(3 * minute, '1 of 3', 'all but 3 within', '3 could not be read');
 	for (const name of projects) expect(app.lines().find(line => line.includes(` ${name} `))).toContain(said);
 	expect(app.requestCount(/web\/deployments/)).toBeLessThanOrEqual(3);
@@ -280,7 +280,7 @@ test.each([
 
 test('deployments that are not found are retried after five minutes or on r', {tags: ['fault-85']}, async () => {
 	let isAvailable = false;
-	const {team} = await openOnTeam(['api', 'web'], {
+	const {app, team} = await openOnTeam(['api', 'web'], {
 		columns: 140,
 		readFault: path => (isDeploymentList(path) && !isAvailable ? 404 : undefined),
 	});
@@ -306,12 +306,15 @@ test.each([
 	[422, 'Press r to try again, ! for the request log.'],
 	[{status: 200, headers: {}, body: '{}'}, 'Press r to try now, ! for the request log.'],
 ])('deployments whose read ends with %j say what the user can do', async (fault, advice) => {
-	await openOnTeam(['api'], {columns: 160, readFault: path => (isDeploymentList(path) ? fault : undefined)});
+	const {app} = await openOnTeam(['api'], {
+		columns: 160,
+		readFault: path => (isDeploymentList(path) ? fault : undefined),
+	});
 	await app.go('enter', advice);
 });
 
 test('deployments stay on the screen with their age after a 404', async () => {
-	const {team} = await openOnTeam(['api']);
+	const {app, team} = await openOnTeam(['api']);
 	team.deploy('api', {status: 'building'});
 	await app.go('enter', 'building');
 	app.outages.set(`${apiPath}/deployments?`, 404);
@@ -324,7 +327,7 @@ test('deployments stay on the screen with their age after a 404', async () => {
 });
 
 test('only the board reports a 404 for the deployments of a watched project', async () => {
-	await openMissing(['api', 'web'], path => path === `${apiPath}/deployments`);
+	const {app} = await openMissing(['api', 'web'], path => path === `${apiPath}/deployments`);
 	await app.press('w');
 	await app.clock.advance(15_000);
 	expect(await app.go('j', 'all but 1 within')).not.toContain('deployments not found');
@@ -335,7 +338,7 @@ test.each([
 	['a search that is being typed', ['/', 'w', 'e']],
 	['the help', ['?']],
 ])('the screen of a gone project stays under %s', async (_what, keys) => {
-	const {team} = await openOnTeam(['api', 'web']);
+	const {app, team} = await openOnTeam(['api', 'web']);
 	await app.go('enter', 'No deployments yet');
 	team.deploy('api', {status: 'building'});
 	await app.wait(12_000, 'building');

@@ -1,9 +1,9 @@
 import {expect, test} from 'vitest';
-import {app, openOnTeam} from '../kit/app/open.ts';
+import {openOnTeam} from '../kit/app/open.ts';
 
 async function openOn(id: string, fields: object) {
-	const {team} = await openOnTeam([id], {prepare: each => each.changeProject(id, {...fields})});
-	return team;
+	const {app, team} = await openOnTeam([id], {prepare: each => each.changeProject(id, {...fields})});
+	return {app, team};
 }
 
 test.each<readonly [what: string, id: string, fields: object, shown: string]>([
@@ -13,7 +13,7 @@ test.each<readonly [what: string, id: string, fields: object, shown: string]>([
 	['is blank, as its slug', 'prj_9', {name: ' \t ', slug: ' \t '}, 'prj_9'],
 	['is empty, and without any visible text', '\u2800', {name: '', slug: ' '}, '\\u{2800}'],
 ])('a project whose name %s is shown by its visible text', {tags: ['fault-83']}, async (_what, id, fields, shown) => {
-	const team = await openOn(id, fields);
+	const {app, team} = await openOn(id, fields);
 	expect(app.selectedLine()).toContain(shown);
 	expect(await app.go(['e', 'half a second'], 'No changes yet.')).not.toMatch(/undefined|null/);
 	await app.press('esc');
@@ -28,14 +28,14 @@ test.each([
 	['contains a character that cannot be typed', 'docs\u200b'],
 	['is too long to be shown in full', 'docs '.repeat(20)],
 ])('a project whose name %s is deleted by its id', async (_what, name) => {
-	const team = await openOn('prj_9', {name});
+	const {app, team} = await openOn('prj_9', {name});
 	await app.answer('D', [...'docs', 'enter'], 'Type prj_9 to confirm.', 'That does not match.');
 	await app.go(['ctrl+u', ...'prj_9', 'enter'], /Deleted (p|docs)/);
 	expect(team.writes()).toEqual(['DELETE /v1/projects/prj_9']);
 });
 
 test.each([[], ['\u2800']])('a new project needs a visible name, unlike %j', async (...name) => {
-	const team = await openOn('prj_9', {});
+	const {app, team} = await openOn('prj_9', {});
 	await app.go(['a', 'half a second', ...name, 'enter'], 'New project', 'A project needs a name.');
 	expect(team.writes()).toEqual([]);
 });
@@ -55,7 +55,7 @@ const openNamed = (options: Parameters<typeof openOnTeam>[1] = {}) =>
 	});
 
 test('an environment is shown, sorted and found by the name in the profile', async () => {
-	await openNamed();
+	const {app} = await openNamed();
 	await app.wait(10_000, /api .*production/);
 	await app.go('enter', /production +v3/, /Staging +v1/, /env_3d4 +v2/);
 	await app.go('enter', 'production (env_8f2)');
@@ -70,11 +70,11 @@ test('an environment is shown, sorted and found by the name in the profile', asy
 });
 
 test('a remembered deployment shows the name of its environment', async () => {
-	const {reopen} = await openNamed({hasJournal: true});
+	const {app, reopen} = await openNamed({hasJournal: true});
 	await app.press('2');
 	await app.wait(10_000, 'production');
-	await reopen();
-	app.disconnect();
-	await app.press('2');
-	await app.wait(10_000, 'production', 'connection refused');
+	const reopened = await reopen();
+	reopened.disconnect();
+	await reopened.press('2');
+	await reopened.wait(10_000, 'production', 'connection refused');
 });

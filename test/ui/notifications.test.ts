@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import {defaultRules, type NotificationRules} from '../../src/model/notification-rules.ts';
-import {app, openList, openOnTeam, type TeamOptions} from '../kit/app/open.ts';
+import {type OpenApp, openList, openOnTeam, type TeamOptions} from '../kit/app/open.ts';
 import {hour, minute} from '../kit/fixtures/moment.ts';
 
 type Opening = TeamOptions & {readonly rules?: Partial<NotificationRules>; readonly others?: readonly string[]};
@@ -12,7 +12,8 @@ async function openTeam({rules, others = [], ...options}: Opening = {}) {
 }
 
 /** The bells and notifications sent to the terminal. */
-const notifications = () => app.terminal.writes.filter(text => /^\u0007|\u001B\](?:9|777);/.test(text)).join('');
+const notifications = (app: OpenApp) =>
+	app.terminal.writes.filter(text => /^\u0007|\u001B\](?:9|777);/.test(text)).join('');
 
 test.each([
 	['the list', ['esc']],
@@ -26,7 +27,7 @@ test.each([
 ])('on %s, a watched deployment notifies once', {tags: ['fault-92']}, async (_where, keys) => {
 	// Projects that were never read could take all turns.
 	const others = Array.from({length: 200}, (_, at) => `p${at}`);
-	const {team} = await openTeam({others, deployed: {docs: 'queued', api: 'queued'}});
+	const {app, team} = await openTeam({others, deployed: {docs: 'queued', api: 'queued'}});
 	await app.wait(5_000, /docs .*queued/);
 	await app.go('enter', 'queued');
 	await app.go('w', 'Watching api until it concludes', 'queued ◉');
@@ -34,36 +35,36 @@ test.each([
 	await app.clock.advance(5_000);
 	team.conclude('dep_0002', 'success');
 	await app.clock.advance(8_000);
-	expect(notifications().match(/\u001B\]9;/g)).toHaveLength(1);
-	expect(notifications()).toContain('\u001B]9;landfall: api v2 success');
-	expect(notifications()).not.toMatch(/777|^\u0007/);
+	expect(notifications(app).match(/\u001B\]9;/g)).toHaveLength(1);
+	expect(notifications(app)).toContain('\u001B]9;landfall: api v2 success');
+	expect(notifications(app)).not.toMatch(/777|^\u0007/);
 	const readsOfDocs = () => app.requestCount(/docs\/deployments/);
 	const before = readsOfDocs();
 	await app.clock.advance(60_000);
 	expect(readsOfDocs() - before).toBeGreaterThanOrEqual(2);
-	expect(notifications().match(/\u001B\]9;/g)).toHaveLength(1);
+	expect(notifications(app).match(/\u001B\]9;/g)).toHaveLength(1);
 	expect(app.state().presence.watches.size).toBe(0);
 });
 
 test('every deployment of a watched project notifies, even between two reads', async () => {
-	const {team} = await openTeam();
+	const {app, team} = await openTeam();
 	await app.go('w', 'Watching all deployments of api', /▌[·◇] ◉ api/);
 	await app.clock.advance(12_000);
 	await app.press('3');
 	team.deploy('api', {environment_id: null});
 	team.conclude('dep_0001', 'failure');
 	await app.clock.advance(15_000);
-	expect(notifications()).toContain('landfall: api v1 failure · 0s · demo');
+	expect(notifications(app)).toContain('landfall: api v1 failure · 0s · demo');
 	await app.go(['1', 'w'], 'Stopped watching all deployments of api');
 	team.deploy('api');
 	team.conclude('dep_0002', 'failure');
 	await app.clock.advance(70_000);
-	expect(notifications()).not.toContain('v2');
+	expect(notifications(app)).not.toContain('v2');
 });
 
 test('a saved filter chooses what notifies', async () => {
 	const onService: Opening['onService'] = service => ({...service, filters: new Map([['prod', 'failed:prod']])});
-	const {team} = await openTeam({rules: {scope: '@prod', failuresOnly: true}, onService});
+	const {app, team} = await openTeam({rules: {scope: '@prod', failuresOnly: true}, onService});
 	await app.go('W', 'deployments in @prod');
 	await app.go('enter', /notify me about +nothing/);
 	await app.go(['enter', 'enter', 'enter', 'enter'], 'deployments in @prod');
@@ -72,34 +73,34 @@ test('a saved filter chooses what notifies', async () => {
 	await app.clock.advance(60_000);
 	for (const id of ids) team.conclude(id, 'failure');
 	await app.clock.advance(90_000);
-	expect(notifications()).toContain('docs v1 failure · production · 1m · demo');
-	expect(notifications()).not.toContain('web');
+	expect(notifications(app)).toContain('docs v1 failure · production · 1m · demo');
+	expect(notifications(app)).not.toContain('web');
 });
 
 test('a saved filter without conditions notifies of watched deployments', async () => {
 	const onService: Opening['onService'] = service => ({...service, filters: new Map([['blank', ' ""']])});
-	const {team} = await openTeam({rules: {scope: '@blank'}, onService});
+	const {app, team} = await openTeam({rules: {scope: '@blank'}, onService});
 	await app.go('w', 'Watching all deployments of api');
 	await app.clock.advance(12_000);
 	for (const id of [team.deploy('api'), team.deploy('web')]) team.conclude(id, 'failure');
 	await app.clock.advance(90_000);
-	expect(notifications()).toContain('api v1 failure');
-	expect(notifications()).not.toContain('web');
+	expect(notifications(app)).toContain('api v1 failure');
+	expect(notifications(app)).not.toContain('web');
 });
 
 test('the rule “mine” notifies only of deployments started here', async () => {
-	const {team} = await openTeam({rules: {scope: 'mine'}});
+	const {app, team} = await openTeam({rules: {scope: 'mine'}});
 	await app.answer('t', 'y', 'Deploying api');
 	team.deploy('web');
 	await app.clock.advance(15_000);
 	const concluded = {status: 'completed', conclusion: 'success', concluded_at: null};
 	for (const id of ['dep_0001', 'dep_0002']) team.change(id, concluded);
 	await app.clock.advance(60_000);
-	expect(notifications().match(/\w+ v\d success[^;\u0007\u001B]*/g)).toEqual(['api v1 success · env_1 · demo']);
+	expect(notifications(app).match(/\w+ v\d success[^;\u0007\u001B]*/g)).toEqual(['api v1 success · env_1 · demo']);
 });
 
 test('a notification command gets its facts in the environment', async () => {
-	const {team} = await openTeam({rules: {command: ['say', 'it; landed'], bell: false}});
+	const {app, team} = await openTeam({rules: {command: ['say', 'it; landed'], bell: false}});
 	await app.press('w');
 	await app.clock.advance(12_000);
 	team.deploy('api', {environment_id: 'production', url: 'https://v1.example.com'});
@@ -123,19 +124,19 @@ test('a notification command gets its facts in the environment', async () => {
 });
 
 test('conclusions of one second are one notification, and one command each', {tags: ['fault-138']}, async () => {
-	const {team} = await openTeam({rules: {scope: 'any', command: ['tell']}, environment: {TERM: 'foot'}});
+	const {app, team} = await openTeam({rules: {scope: 'any', command: ['tell']}, environment: {TERM: 'foot'}});
 	const ids = Array.from({length: 20}, (_, index) => team.deploy('api', {environment_id: `env-${index}`}));
 	await app.go('enter', 'queued');
 	for (const [at, id] of ids.entries()) team.conclude(id, ['success', 'cancelled'][at] ?? 'failure');
 	await app.wait(8_000, 'failure');
 	await app.clock.advance(3_000);
 	const named = [20, 19, 18, 17, 16].map(version => `api v${version} failure`).join(', ');
-	expect(notifications()).toBe(`\u001B]777;notify;18 failed, 1 succeeded, 1 other;${named}, 15 more\u0007`);
+	expect(notifications(app)).toBe(`\u001B]777;notify;18 failed, 1 succeeded, 1 other;${named}, 15 more\u0007`);
 	expect(app.ran.map(({facts}) => facts?.LANDFALL_DEPLOYMENT_ID).toSorted()).toEqual(ids.toSorted());
 });
 
 test('a conclusion notifies once, and another outcome once more', {tags: ['fault-286']}, async () => {
-	const {team} = await openTeam({rules: {scope: 'any', command: ['tell']}});
+	const {app, team} = await openTeam({rules: {scope: 'any', command: ['tell']}});
 	const id = team.deploy('api');
 	await app.go('enter', 'queued');
 	const ended = {status: 'completed', conclusion: 'failure', concluded_at: null};
@@ -159,7 +160,7 @@ test.each([
 	['an unreadable conclusion first', {conclusion: {x: 1}}, succeeded, 'succeeded'],
 	['its time alone', {}, {}, 'unknown'],
 ])('a deployment that ends with %s notifies once', {tags: ['fault-286']}, async (_what, first, then, outcome) => {
-	const {team} = await openTeam({rules: {scope: 'watched', command: ['tell']}});
+	const {app, team} = await openTeam({rules: {scope: 'watched', command: ['tell']}});
 	const id = team.deploy('api');
 	await app.go('enter', 'queued');
 	await app.press('w');
@@ -171,7 +172,7 @@ test.each([
 });
 
 test('records whose dates move do not notify', {tags: ['fault-286']}, async () => {
-	const {team} = await openTeam({
+	const {app, team} = await openTeam({
 		rules: {scope: 'any', command: ['tell']},
 		prepare: each => {
 			for (const project of ['api', 'web', 'docs'])
@@ -197,7 +198,7 @@ test('records whose dates move do not notify', {tags: ['fault-286']}, async () =
 });
 
 test('a deployment that is listed late does not notify', {tags: ['fault-286']}, async () => {
-	const {team} = await openTeam({rules: {scope: 'any', command: ['tell']}});
+	const {app, team} = await openTeam({rules: {scope: 'any', command: ['tell']}});
 	await app.go('enter', 'esc back');
 	await app.clock.advance(60_000);
 	team.deployedBefore('api', 'failure', 3 * hour);
@@ -207,7 +208,7 @@ test('a deployment that is listed late does not notify', {tags: ['fault-286']}, 
 });
 
 test('the window title counts failed and running deployments', async () => {
-	const {team} = await openTeam();
+	const {app, team} = await openTeam();
 	const titles = () =>
 		app.terminal.writes.flatMap(text => [...text.matchAll(/\u001B\]2;([^\u0007]*)\u0007/g)].map(([, title]) => title));
 	team.deploy('web');
@@ -222,22 +223,22 @@ test('the window title counts failed and running deployments', async () => {
 });
 
 test('w on marked projects notifies once more when all in progress are done', async () => {
-	const {team} = await openTeam({deployed: {api: 'queued', web: 'queued'}, rules: {command: ['tell']}});
+	const {app, team} = await openTeam({deployed: {api: 'queued', web: 'queued'}, rules: {command: ['tell']}});
 	await app.wait(15_000, /api .*queued/, /web .*queued/);
 	const said = /Watching all deployments of 3 projects; landfall says when\s+the 2 in progress are done/;
 	await app.go(['A', 'w'], said, /◉ docs/);
 	team.conclude('dep_0001', 'failure');
 	await app.wait(15_000, /api .*failure/);
 	await app.clock.advance(5_000);
-	expect(notifications()).not.toContain('done');
+	expect(notifications(app)).not.toContain('done');
 	team.conclude('dep_0002', 'success');
 	await app.wait(15_000, 'All 2 done: 1 failed, 1 succeeded');
 	const all = 'landfall: All 2 done: 1 failed, 1 succeeded · api v1 failure, web v2 success';
-	expect(notifications()).toMatch(new RegExp(`web v2 success.*${all}`));
+	expect(notifications(app)).toMatch(new RegExp(`web v2 success.*${all}`));
 	team.conclude(team.deploy('api'), 'success');
 	await app.clock.advance(30_000);
-	expect(notifications()).toContain('api v3 success');
-	expect(notifications().match(/done/g)).toHaveLength(1);
+	expect(notifications(app)).toContain('api v3 success');
+	expect(notifications(app).match(/done/g)).toHaveLength(1);
 	expect(app.ran).toHaveLength(3);
 	await app.go('w', 'Stopped watching all deployments of 3 projects');
 	expect(app.state().presence.watches.size).toBe(0);
@@ -251,7 +252,7 @@ test.each<[how: string, keys: readonly string[], gone: readonly string[], scope:
 	['stays if one is also watched by itself', ['esc', 'enter', 'w'], ['dep_0001'], 'watched', true],
 ])('the notification for marked projects %s', async (_how, keys, gone, scope, isSaid) => {
 	const said = isSaid ? 'All 2 done: 0 failed, 1 succeeded, 1 gone · web v2 success' : undefined;
-	const {team} = await openTeam({deployed: {api: 'queued', web: 'queued'}, rules: {scope}});
+	const {app, team} = await openTeam({deployed: {api: 'queued', web: 'queued'}, rules: {scope}});
 	await app.wait(15_000, /api .*queued/, /web .*queued/);
 	await app.go(['w', 'A', 'w'], 'Watching all deployments of 3');
 	await app.press(...keys);
@@ -259,11 +260,11 @@ test.each<[how: string, keys: readonly string[], gone: readonly string[], scope:
 	for (const id of gone) team.forget(id);
 	await app.clock.advance(120_000);
 	expect(app.state().presence.groups).toEqual([]);
-	expect(notifications().match(/All 2 done[^\u0007]*/)?.[0]).toBe(said);
+	expect(notifications(app).match(/All 2 done[^\u0007]*/)?.[0]).toBe(said);
 });
 
 test('after a sleep, conclusions are listed, failures first, until dismissed', {tags: ['fault-160']}, async () => {
-	const {team, clock} = await openTeam();
+	const {app, team, clock} = await openTeam();
 	team.deploy('api', {upload_version: 42});
 	await app.clock.advance(15_000);
 	const later = (byMs: number) => new Date(clock.now() + byMs).toISOString();
@@ -284,19 +285,19 @@ test('after a sleep, conclusions are listed, failures first, until dismissed', {
 
 test('the report on an absence is there at the start', {tags: ['fault-160']}, async () => {
 	const ids = Array.from({length: 60}, (_, index) => `project-${index}`);
-	const {team, clock, reopen} = await openOnTeam(ids, {hasJournal: true});
+	const {app, team, clock, reopen} = await openOnTeam(ids, {hasJournal: true});
 	await app.clock.advance(90_000);
 	app.close();
 	await clock.advance(2 * hour);
 	const deployed = ids.filter((_, index) => index % 10 === 0);
 	for (const id of deployed) team.conclude(team.deploy(id), id === 'project-50' ? 'failure' : 'success');
 	await clock.advance(minute);
-	await reopen();
-	await app.wait(1000, /Away 2h 0\dm: \d concluded, none failed · read \d+ of 60 projects so far/);
+	const reopened = await reopen();
+	await reopened.wait(1000, /Away 2h 0\dm: \d concluded, none failed · read \d+ of 60 projects so far/);
 	// Some terminals report focus although it was never lost.
-	await app.focus(true);
-	await app.until(/Away 2h 0\dm: 6 concluded, 1 failed · read all 60 projects/);
-	expect(await app.go('3', /Away 2h.*\n▌✖ project-50 /)).not.toContain('OTHER');
+	await reopened.focus(true);
+	await reopened.until(/Away 2h 0\dm: 6 concluded, 1 failed · read all 60 projects/);
+	expect(await reopened.go('3', /Away 2h.*\n▌✖ project-50 /)).not.toContain('OTHER');
 });
 
 test.each([
@@ -304,7 +305,7 @@ test.each([
 	['also after one in which the user returned briefly', 120_000, 1_000, /Away 7m 0\ds: 1 concluded/],
 	['since the user was there for longer', 120_000, 61_000, 'Away 5m: 1 concluded'],
 ])('the footer sums up conclusions %s', async (_when, awayMs, backMs, said) => {
-	const {team} = await openTeam();
+	const {app, team} = await openTeam();
 	await app.press('w');
 	team.deploy('api');
 	await app.clock.advance(15_000);
@@ -322,7 +323,7 @@ test.each([
 });
 
 test('watches survive a restart', async () => {
-	const {team, clock, reopen} = await openTeam({hasJournal: true});
+	const {app, team, clock, reopen} = await openTeam({hasJournal: true});
 	team.deploy('docs', {upload_version: 7, created_at: null});
 	await app.go(['j', 'j', 'enter'], 'queued');
 	await app.press('w');
@@ -330,14 +331,14 @@ test('watches survive a restart', async () => {
 	app.close();
 	await clock.advance(2 * hour);
 	team.conclude('dep_0001', 'exploded');
-	await reopen();
-	await app.wait(20_000, /Away 2h: 1 concluded/);
-	expect(notifications()).toContain('landfall: docs v7 exploded · env_1 · demo');
-	expect(app.state().presence.watches.size).toBe(0);
+	const reopened = await reopen();
+	await reopened.wait(20_000, /Away 2h: 1 concluded/);
+	expect(notifications(reopened)).toContain('landfall: docs v7 exploded · env_1 · demo');
+	expect(reopened.state().presence.watches.size).toBe(0);
 });
 
 test('a watched deployment that returns 404 twice is dropped', {tags: ['fault-58']}, async () => {
-	const {team} = await openTeam();
+	const {app, team} = await openTeam();
 	team.deploy('api');
 	await app.go('enter', 'queued');
 	await app.press('w', 'esc');
@@ -353,7 +354,7 @@ test('a watched deployment that returns 404 twice is dropped', {tags: ['fault-58
 test('the notification rules are saved one by one', async () => {
 	const savedRules: NotificationRules[] = [];
 	const saveRules = async (rules: NotificationRules) => void savedRules.push(rules);
-	await openList({preferences: {saveRules}});
+	const app = await openList({preferences: {saveRules}});
 	await app.go('W', '─ Notifications ─', 'watched deployments and those started here');
 	await app.go('enter', 'every deployment ');
 	await app.go(['j', 'enter'], /failures only +yes/);

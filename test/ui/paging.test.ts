@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {app, openDemo} from '../kit/app/open.ts';
+import {openDemo} from '../kit/app/open.ts';
 import {createPagingService} from '../kit/services/paging-service.ts';
 
 const ids = (from: number, count: number) => Array.from({length: count}, (_, index) => String(from + index));
@@ -39,7 +39,7 @@ test.each<readonly [what: string, pageOf: Parameters<typeof openPages>[0], end: 
 	'a list with %s has an end',
 	{tags: ['fault-34', 'fault-35', 'fault-37', 'fault-39']},
 	async (_what, pageOf, end) => {
-		await openPages(pageOf);
+		const app = await openPages(pageOf);
 		await app.see('1 of');
 		await app.go('G', end);
 		await app.go('L', end.includes('stopped') ? 'loaded; no more can be read' : /projects loaded$/m);
@@ -48,7 +48,7 @@ test.each<readonly [what: string, pageOf: Parameters<typeof openPages>[0], end: 
 
 test('five empty pages in a row end the list, and G retries', {tags: ['fault-36']}, async () => {
 	let isFilled = false;
-	await openPages(page => {
+	const app = await openPages(page => {
 		if (page === 0) return {ids: ids(0, 30), next: '1'};
 		const isLast = isFilled && page > 5;
 		return {ids: isLast ? ids(30, 5) : [], next: isLast ? null : String(page + 1)};
@@ -66,7 +66,7 @@ test('after a rejected cursor, the list is read again while its rows stay', {tag
 			? {ids: ids(page * 100, 100), next: page < 4 ? `${list}${page + 1}` : null}
 			: undefined;
 	});
-	await openDemo({handle, columns: 120});
+	const app = await openDemo({handle, columns: 120});
 	await app.go('j', '2 of 200+');
 	const row = app.selectedRow();
 	list = 'b';
@@ -76,7 +76,7 @@ test('after a rejected cursor, the list is read again while its rows stay', {tag
 });
 
 test('a cursor that is always rejected ends the list', {tags: ['fault-38']}, async () => {
-	await openPages(page => (page < 2 ? {ids: ids(page * 100, 100), next: String(page + 1)} : undefined));
+	const app = await openPages(page => (page < 2 ? {ids: ids(page * 100, 100), next: String(page + 1)} : undefined));
 	await app.go('G', 'The service rejected a page cursor', '200 · stopped: the service rejected a cursor');
 	const before = app.requestCount(/cursor=2/);
 	await app.clock.advance(60_000);
@@ -91,7 +91,7 @@ const sentence = 'The first 100,000 projects are loaded. Press / to filter them,
 test('the list ends at a hundred thousand projects and says how to find others', async () => {
 	// The service ignores the limit for its third page.
 	const from = (page: number) => page * 100 + (page > 2 ? 99_400 : 0);
-	await openPages(page => ({ids: ids(from(page), page === 2 ? 99_500 : 100), next: String(page + 1)}));
+	const app = await openPages(page => ({ids: ids(from(page), page === 2 ? 99_500 : 100), next: String(page + 1)}));
 	await app.resize(120, 24);
 	await app.see('1 of 200+');
 	await app.go('G', '100,000 of 100,000+', sentence, /^▌.*project 99999/m);

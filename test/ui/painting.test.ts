@@ -1,10 +1,10 @@
 import {expect, test} from 'vitest';
-import {app, type OpenApp, openDemo, openList, openOnTeam} from '../kit/app/open.ts';
+import {type OpenApp, openDemo, openList, openOnTeam} from '../kit/app/open.ts';
 import {createTestTerminal} from '../kit/app/streams.ts';
 import {settled} from '../kit/fixtures/clock.ts';
 
 test('every key paints one frame with one write', async () => {
-	await openDemo({columns: 108, rows: 40, projects: 1000}, '1 of 200+');
+	const app = await openDemo({columns: 108, rows: 40, projects: 1000}, '1 of 200+');
 	const writes = app.terminal.writes.length;
 	const requestCount = app.requests().length;
 	await app.go([...'j'.repeat(60)], '61 of 200+');
@@ -15,7 +15,7 @@ test('every key paints one frame with one write', async () => {
 });
 
 test('ages update once a second, but only with focus', async () => {
-	await openDemo();
+	const app = await openDemo();
 	await app.wait(5500, /all of it within \ds|of 12 checked/);
 	await app.clock.advance(0);
 	const writes = app.terminal.writes.length;
@@ -40,7 +40,7 @@ test.each([
 ])('without focus, answers %s, and keys work at once', async (_how, hasNews, least, most) => {
 	const projects = Array.from({length: 30}, (_, index) => `p${index}`);
 	const running: string[] = [];
-	const {clock, team} = await openOnTeam(projects, {
+	const {app, clock, team} = await openOnTeam(projects, {
 		rpm: 600,
 		prepare(service) {
 			running.push(...projects.map(project => service.deploy(project, {status: 'queued'})));
@@ -65,7 +65,7 @@ test.each([
 const spinner = /^ {2}[⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏] Reading projects/m;
 
 test('a slow first page has a spinner until rows or dialogs replace it', async () => {
-	await openDemo({latencyMs: 1000});
+	const app = await openDemo({latencyMs: 1000});
 	await app.clock.advance(150);
 	expect(app.screen()).not.toMatch(spinner);
 	await app.wait(600, spinner);
@@ -93,7 +93,7 @@ test.each([
 	['a', /New project/, / (?:enter|·{5}) add project/],
 	['e', /Edit project/, / (?:enter|·{5}) save changes/],
 ])('the key %s shows the question and its hints in one frame', {tags: ['fault-97']}, async (key, what, hints) => {
-	await openList();
+	const app = await openList();
 	await app.go(key, what);
 	for (const again of [key, key]) {
 		await app.go('esc', '1 of 12');
@@ -106,7 +106,7 @@ test.each([
 });
 
 test.each([1, 2, 3, 4])('a question works on a terminal of %i lines', async rows => {
-	await openDemo({rows});
+	const app = await openDemo({rows});
 	await app.answer('D', ['x', 'enter']);
 	await app.resize(80, 24);
 	await app.see('That does not match.');
@@ -118,7 +118,7 @@ test.each([1, 2, 3, 4])('a question works on a terminal of %i lines', async rows
 });
 
 test('ctrl+l removes what other programs wrote over a list, a filter and a dialog', async () => {
-	await openList();
+	const app = await openList();
 	for (const key of ['k', '/', 'esc', '?']) {
 		await app.press(key);
 		const before = app.screen();

@@ -8,12 +8,12 @@ import {plain} from '../../src/base/text.ts';
 import {openJournal} from '../../src/journal/journal.ts';
 import {currentScreen} from '../../src/state/state.ts';
 import type {Places} from '../../src/sync/place-sync.ts';
-import {app, open, openDemo, openList} from '../kit/app/open.ts';
+import {type OpenApp, open, openDemo, openList} from '../kit/app/open.ts';
 import {profileService} from '../kit/app/session.ts';
 import {createTestClock, type TestClock} from '../kit/fixtures/clock.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
 import {createPagingService} from '../kit/services/paging-service.ts';
-import {createTeam, type Team} from '../kit/services/team.ts';
+import {createTeam} from '../kit/services/team.ts';
 
 let clock: TestClock;
 let handle: Handle;
@@ -30,7 +30,7 @@ type StartOptions = Partial<Parameters<typeof openFirst>[1]> & {latencyMs?: numb
 
 async function start(profile = 'acme', options: StartOptions = {}) {
 	const {latencyMs = 0, startScreen, isWall = false, screen, filter} = options;
-	await open({
+	const app = await open({
 		clock,
 		places,
 		journalPath: join(directory, 'journal.sqlite'),
@@ -42,26 +42,28 @@ async function start(profile = 'acme', options: StartOptions = {}) {
 	});
 	openFirst(app.session.store, {isWall, screen, filter});
 	await app.session.actions.enterProfile(profile);
+	return app;
 }
 
-async function restart(options: StartOptions = {}) {
+async function restart(app: OpenApp, options: StartOptions = {}) {
 	app.close();
-	await start('acme', options);
+	return start('acme', options);
 }
 
 /** Starts landfall for a new user of this service. */
 async function openOn(service: Handle) {
 	forgetPlaces();
 	handle = service;
-	await start();
+	const app = await start();
 	await app.see(/1 of \d+/);
+	return app;
 }
 
-async function openTeam(...projects: readonly string[]): Promise<Team> {
+async function openTeam(...projects: readonly string[]) {
 	clock = createTestClock();
 	const team = createTeam({clock, projects});
-	await openOn(team.handle);
-	return team;
+	const app = await openOn(team.handle);
+	return {app, team};
 }
 
 const pageOf = (from: number) => Array.from({length: 100}, (_, index) => `p${from + index}`);
@@ -69,7 +71,7 @@ const pageOf = (from: number) => Array.from({length: 100}, (_, index) => `p${fro
 /** Selects a project on the third of pages with 100 projects. */
 async function openPages(count = 300) {
 	clock = createTestClock();
-	await openOn(
+	const app = await openOn(
 		createPagingService((cursor = '100') => ({
 			ids: pageOf(Number(cursor)),
 			next: cursor === String(count) ? null : String(Number(cursor) + 100),
@@ -84,62 +86,62 @@ async function openPages(count = 300) {
 	const line = app.selectedLine();
 	const [name = ''] = /p\d+/.exec(line) ?? [];
 	expect(Number(name.slice(1))).toBeGreaterThan(300);
-	return {name, line: app.lines().indexOf(line)};
+	return {app, name, line: app.lines().indexOf(line)};
 }
 
 test('filter, order, selection, marks, dates and details survive a restart', async () => {
-	await openTeam('web-b', 'api', 'web-a', 'web-c');
+	const {app} = await openTeam('web-b', 'api', 'web-a', 'web-c');
 	await app.resize(120, 24);
 	await app.go([' ', 'z', 'p', 's', 'down', 'enter', '/', ...'web', 'enter', 'j', 'j'], /▌.*web-c/);
-	await restart();
-	await app.resize(120, 24);
-	await app.see('3 of 3', /^▌.*web-c/m, /│ web-c/);
+	const reopened = await restart(app);
+	await reopened.resize(120, 24);
+	await reopened.see('3 of 3', /^▌.*web-c/m, /│ web-c/);
 	const filtered = {query: 'web', sort: {by: 'name', isDescending: false}};
-	expect(app.state().projects).toMatchObject({filtered, marks: new Set(['web-b'])});
-	expect(app.state().preferences.isTimeAbsolute).toBe(true);
+	expect(reopened.state().projects).toMatchObject({filtered, marks: new Set(['web-b'])});
+	expect(reopened.state().preferences.isTimeAbsolute).toBe(true);
 });
 
 test('a restart reads as far as the selected project, and all pages only for a filter over all', async () => {
-	const {name, line} = await openPages();
-	await restart();
+	let {app, name, line} = await openPages();
+	app = await restart(app);
 	expect(await app.see(new RegExp(`▌.*${name}`))).not.toContain('in the list again');
 	expect(app.selectedRow()).toBe(line);
-	await restart({latencyMs: 1000});
+	app = await restart(app, {latencyMs: 1000});
 	await app.wait(1000, '1 of 100+');
 	await app.press('j');
 	await app.wait(5000, '2 of 300', /^▌.*p101/m);
 	await app.go('g', '1 of 300');
-	await restart();
+	app = await restart(app);
 	await app.go(['/', 'p', 'enter'], '1 of 200 matches · among 200+ projects');
-	await restart();
+	app = await restart(app);
 	await app.wait(1000, '1 of 100 matches · among 100+ projects');
 	await app.press('L');
 	await app.wait(1000, '1 of 300');
-	await restart();
+	app = await restart(app);
 	await app.see('1 of 300');
-	await openPages(1100);
+	({app} = await openPages(1100));
 	await app.go(['/', 'p', 'enter', 'L'], '1,100 matches · among 1,100 projects');
-	await restart();
+	app = await restart(app);
 	await app.wait(1000, '1 of 100 matches · among 100+ projects');
 });
 
 test('the place is saved after three seconds, and a gone project leads to the top', async () => {
-	const team = await openTeam('api', 'web', 'docs');
+	const {app, team} = await openTeam('api', 'web', 'docs');
 	await app.press('j');
 	await clock.advance(3000);
 	expect(places.read('acme acme.example.com')?.project?.id).toBe('web');
 	app.close();
 	team.remove('web');
-	await start();
-	await app.see('1 of 2');
-	expect(app.state().projects.cursor.id).toBeUndefined();
+	const reopened = await start();
+	await reopened.see('1 of 2');
+	expect(reopened.state().projects.cursor.id).toBeUndefined();
 });
 
 test.each(["'{'", "'null'", "'7'", "'[{}]'", `'{"name": 7, "screen": "wall", "open": 7, "format": 5}'`])(
 	'a journal with only %s for every text does no harm',
 	{tags: ['fault-187']},
 	async text => {
-		const team = await openTeam('api', 'web');
+		const {app, team} = await openTeam('api', 'web');
 		team.conclude(team.deploy('web'), 'failure');
 		team.deployWith('api', 'building');
 		await app.wait(12_000, '1 of 2');
@@ -154,32 +156,32 @@ test.each(["'{'", "'null'", "'7'", "'[{}]'", `'{"name": 7, "screen": "wall", "op
 			journal.exec(`UPDATE ${table} SET ${column} = ${text}`);
 		journal.exec(`UPDATE OR IGNORE entries SET kind = 'constructor'`);
 		journal.close();
-		await start();
-		await app.wait(12_000, '1 of 2');
-		await app.go('enter', 'building');
-		await app.go('3', /web +failure/);
-		await app.go('2', 'building');
-		await app.go('t', 'Deploy api?');
+		const reopened = await start();
+		await reopened.wait(12_000, '1 of 2');
+		await reopened.go('enter', 'building');
+		await reopened.go('3', /web +failure/);
+		await reopened.go('2', 'building');
+		await reopened.go('t', 'Deploy api?');
 	},
 );
 
 test('an open deployment survives a restart, with its project and the list below', async () => {
-	const team = await openTeam('api', 'web');
+	const {app, team} = await openTeam('api', 'web');
 	team.conclude(team.deploy('web'), 'success');
 	team.conclude(team.deploy('web'), 'failure');
 	team.changeProject('web', {name: 'Shop'});
 	await app.wait(12_000, 'Shop');
 	await app.go(['j', 'enter'], 'failure');
 	await app.go(['j', 'enter'], 'request id');
-	await restart({latencyMs: 1000});
-	await app.see('Shop');
-	await app.wait(60_000, 'request id');
-	await app.go('esc', /▌.*success/);
-	await app.go('esc', /▌.*Shop/);
+	const reopened = await restart(app, {latencyMs: 1000});
+	await reopened.see('Shop');
+	await reopened.wait(60_000, 'request id');
+	await reopened.go('esc', /▌.*success/);
+	await reopened.go('esc', /▌.*Shop/);
 });
 
 test('the screen survives a restart, and --wall opens the wall instead', async () => {
-	await openTeam('api', 'web');
+	let {app} = await openTeam('api', 'web');
 	await app.answer('t', 'y', 'queued');
 	for (const [key, name] of [
 		['2', 'board'],
@@ -187,21 +189,21 @@ test('the screen survives a restart, and --wall opens the wall instead', async (
 		['3', 'activity'],
 	] as const) {
 		await app.press(key);
-		await restart();
+		app = await restart(app);
 		await app.wait(3000, '1 Projects', /^▌.* api/m);
 		expect(app.screenName()).toBe(name);
 	}
 
 	await app.see(/api +deployed v1/);
-	await restart({isWall: true});
+	app = await restart(app, {isWall: true});
 	await app.see('checked ');
-	await restart();
+	app = await restart(app);
 	await app.see('1 Projects');
 	expect(app.screenName()).toBe('activity');
 });
 
 test('options precede the start screen of a profile, which precedes the saved place', async () => {
-	await openTeam('api', 'web', 'docs');
+	let {app} = await openTeam('api', 'web', 'docs');
 	await app.go(['/', ...'api', 'enter', '4'], /filter: api {3}.*1 of 1/);
 	for (const [options, name, shown] of [
 		[{startScreen: 'board'}, 'board', 'filter: api'],
@@ -214,26 +216,26 @@ test('options precede the start screen of a profile, which precedes the saved pl
 		[{isWall: true}, 'wall', /^(?!.*filter).*checked /s],
 		[{isWall: true, filter: 'env:prod'}, 'wall', 'filter: env:prod'],
 	] as const) {
-		await restart(options);
+		app = await restart(app, options);
 		await app.see(shown);
 		expect(app.screenName()).toBe(name);
 	}
 });
 
 test('each profile has its own place, which follows its name', async () => {
-	await openTeam('api', 'web', 'docs');
+	const {app} = await openTeam('api', 'web', 'docs');
 	await app.press('j');
 	app.close();
-	await start('other');
-	await app.see('1 of 3');
-	await app.go(['j', 'j', ',', 'n', 'half a second', 'ctrl+u', ...'new', 'enter'], '▌ new');
-	app.close();
+	const other = await start('other');
+	await other.see('1 of 3');
+	await other.go(['j', 'j', ',', 'n', 'half a second', 'ctrl+u', ...'new', 'enter'], '▌ new');
+	other.close();
 	const keys = ['acme acme.example.com', 'other other.example.com', 'new other.example.com'];
 	expect(keys.map(key => places.read(key)?.project?.id)).toEqual(['web', undefined, 'docs']);
 });
 
 test('a profile opens at its place, with the same preferences as another one', async () => {
-	await openTeam('api', 'web');
+	const {app} = await openTeam('api', 'web');
 	await app.go(['j', 'enter'], 'No deployments yet');
 	await app.session.actions.enterProfile('acme');
 	await app.see('No deployments yet');
@@ -248,7 +250,7 @@ test('a profile opens at its place, with the same preferences as another one', a
 test('a connection without a profile saves no place', async () => {
 	forgetPlaces();
 	const kept: string[] = [];
-	await openDemo({places: {...places, keep: service => kept.push(service)}});
+	const app = await openDemo({places: {...places, keep: service => kept.push(service)}});
 	await app.see('1 of 12');
 	await app.press('j', 'z', '2');
 	await app.clock.advance(10_000);
@@ -257,22 +259,22 @@ test('a connection without a profile saves no place', async () => {
 });
 
 test('quick filter, order and environment survive a restart', async () => {
-	const team = await openTeam('api');
+	let {app, team} = await openTeam('api');
 	for (const conclusion of ['success', 'failure', 'failure']) team.conclude(team.deploy('api'), conclusion);
 	team.conclude(team.deploy('api', {environment_id: 'env_2'}), 'success');
 	await app.go('enter', 'of 4');
 	await app.go(['f', 'f', 's', 'down', 'enter', 'S'], 'of 2 · failed only · by started ▲');
-	await restart();
+	app = await restart(app);
 	await app.see('of 2 · failed only · by started ▲');
 	await app.press('4');
 	await app.wait(2000, 'env_2');
 	await app.press('right');
-	await restart();
+	app = await restart(app);
 	expect(currentScreen(app.state())).toEqual({name: 'versions', environment: 'env_2'});
 });
 
 test('- goes back and forth between two places, but not to forms', async () => {
-	await openList({columns: 100});
+	const app = await openList({columns: 100});
 	await app.go('-', 'No previous place');
 	await app.go('2', 'checked ');
 	await app.go(['1', 'a', 'half a second'], 'New project');
@@ -285,7 +287,7 @@ test('- goes back and forth between two places, but not to forms', async () => {
 });
 
 test('- returns to the selected deployment, but to no deleted project', async () => {
-	await openList({columns: 100});
+	const app = await openList({columns: 100});
 	await app.go('enter', /1 of \d+/);
 	await app.go(['j', 'j'], /3 of \d+/);
 	const before = app.selectedLine();
@@ -298,7 +300,7 @@ test('- returns to the selected deployment, but to no deleted project', async ()
 });
 
 test('a gone deployment stays selected after a restart until it comes back', async () => {
-	const team = await openTeam('api');
+	const {app, team} = await openTeam('api');
 	for (const conclusion of ['success', 'failure', 'cancelled']) team.conclude(team.deploy('api'), conclusion);
 	await app.go('enter', 'failure');
 	await app.press('j');
@@ -306,8 +308,8 @@ test('a gone deployment stays selected after a restart until it comes back', asy
 	app.close();
 	const [gone = ''] = places.read('acme acme.example.com')?.row?.id.split(' ') ?? [];
 	team.forget(gone);
-	await start();
-	await app.see(/^▌✖ failure ↺/m);
+	const reopened = await start();
+	await reopened.see(/^▌✖ failure ↺/m);
 	team.conclude(team.deploy('api', {id: gone}), 'failure');
-	await app.wait(20_000, /^▌✖ failure +env_1/m);
+	await reopened.wait(20_000, /^▌✖ failure +env_1/m);
 });

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {app, openOnTeam} from '../kit/app/open.ts';
+import {openOnTeam} from '../kit/app/open.ts';
 import {tour, tourProfile} from '../kit/app/tour.ts';
 
 /** A word of the same length and sort position that is no property name. */
@@ -23,7 +23,7 @@ async function screensWith(names: typeof builtIn): Promise<readonly string[]> {
 	const [first = '', second = '', third = ''] = projects;
 	const fields = {status, environment_id: environment, request_id: deployments[2]};
 	const screens: string[] = [];
-	const {team, clock, reopen} = await openOnTeam(projects, {
+	let {app, team, clock, reopen} = await openOnTeam(projects, {
 		columns: 120,
 		rows: 40,
 		profiles: [tourProfile],
@@ -58,7 +58,7 @@ async function screensWith(names: typeof builtIn): Promise<readonly string[]> {
 	await app.press('3');
 	await look(conclusion);
 
-	await reopen();
+	app = await reopen();
 	await clock.advance(30_000);
 	await look(first);
 	await app.press('g', 'j', 'e');

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {app, openDemo, openList, openOnTeam} from '../kit/app/open.ts';
+import {openDemo, openList, openOnTeam} from '../kit/app/open.ts';
 import {createTestClock} from '../kit/fixtures/clock.ts';
 import {minute} from '../kit/fixtures/moment.ts';
 import {createPagingService} from '../kit/services/paging-service.ts';
@@ -7,7 +7,7 @@ import {createTeam} from '../kit/services/team.ts';
 
 test('the rows on the screen are read about once a minute', async () => {
 	const names = Array.from({length: 40}, (_, index) => `p${index}`);
-	const {team} = await openOnTeam(names, {rows: 20});
+	const {app, team} = await openOnTeam(names, {rows: 20});
 	await app.clock.advance(4 * minute);
 	for (const name of names) team.deploy(name, {conclusion: 'failure'});
 	await app.clock.advance(80_000);
@@ -25,7 +25,7 @@ test.each<readonly [where: string, keys: readonly string[], isFocused: boolean, 
 ])('a running deployment is read as often as the user can see it: %s', async (_where, keys, isFocused, seconds) => {
 	const ids = ['p0', 'p1', 'p80'];
 	const deployed = Object.fromEntries(ids.map(id => [id, 'building']));
-	await openOnTeam(
+	const {app} = await openOnTeam(
 		Array.from({length: 90}, (_, index) => `p${index}`),
 		{rpm: 180, deployed},
 	);
@@ -43,7 +43,7 @@ test.each<readonly [where: string, keys: readonly string[], isFocused: boolean, 
 
 test('with an rpm of zero, only reads of the user are made', async () => {
 	const projects = Array.from({length: 40}, (_, index) => `p${index}`);
-	await openOnTeam(projects, {rpm: 0});
+	const {app} = await openOnTeam(projects, {rpm: 0});
 	await app.see('on request');
 	const before = app.requests().length;
 	await app.clock.advance(minute);
@@ -60,7 +60,7 @@ test('with an rpm of zero, only reads of the user are made', async () => {
 
 test('visible rows load their deployments once scrolling stops', async () => {
 	const names = Array.from({length: 300}, (_, index) => `p${index}`);
-	await openOnTeam(names, {deployed: {p0: 'success'}});
+	const {app} = await openOnTeam(names, {deployed: {p0: 'success'}});
 	expect(app.requests()).toEqual(['GET /v1/projects?limit=100']);
 	await app.see(/^▌· p0 +v17 +…/m);
 	await app.wait(3000, /▌✔ p0 +v17 +success +v1 +env_1 +just now/, / ◇ p1 +v17 +–/);
@@ -78,7 +78,7 @@ test('visible rows load their deployments once scrolling stops', async () => {
 });
 
 test('a changed project has its deployments read immediately', async () => {
-	await openList();
+	const app = await openList();
 	await app.clock.advance(2000);
 	const id = app.state().projects.list.rows[0]?.id;
 	const reads = () => app.requestCount(new RegExp(`^GET /v1/projects/${id}/deployments`));
@@ -90,7 +90,7 @@ test('a changed project has its deployments read immediately', async () => {
 });
 
 test('P pauses polling and shows since when, r refreshes once, P resumes', async () => {
-	await openDemo();
+	const app = await openDemo();
 	await app.clock.advance(5000);
 	await app.go('P', 'paused since 12:00 · as of 12:00:00');
 	const before = app.requests().length;
@@ -104,7 +104,7 @@ test('P pauses polling and shows since when, r refreshes once, P resumes', async
 
 test('holding PgDn through 4,000 rows requests no page twice', {tags: ['fault-40']}, async () => {
 	const requestedPages = new Set<string>();
-	await openDemo({
+	const app = await openDemo({
 		// Only the pages that the user scrolls to are read.
 		rpm: 0,
 		latencyMs: 30,
@@ -135,7 +135,7 @@ test('projects are checked even if the user leaves the list before its first pag
 	const clock = createTestClock();
 	const team = createTeam({clock, projects: ['api', 'web']});
 	team.deploy('web', {status: 'building'});
-	await openDemo({clock, handle: team.handle, latencyMs: 500});
+	const app = await openDemo({clock, handle: team.handle, latencyMs: 500});
 	await app.press('3');
 	// Keys wait for the first frame, which waits at most this long for the first rows.
 	await app.wait(300, 'No activity yet');

@@ -2,7 +2,7 @@
 
 import {expect, test} from 'vitest';
 import type {Handle} from '../../src/api/in-process.ts';
-import {app, openDemo, openOnTeam} from '../kit/app/open.ts';
+import {openDemo, openOnTeam} from '../kit/app/open.ts';
 import {projectOnTheWire} from '../kit/fixtures/wire.ts';
 
 const headers = {'content-type': 'application/json'};
@@ -29,7 +29,7 @@ test.each([
 	['{"id": ["a"]}', 'has an id that is not a text'],
 	['null', 'is not an object'],
 ])('a list of projects like %s says why none can be read', async (first, why) => {
-	await openDemo(
+	const app = await openDemo(
 		{columns: 110, handle: serviceOf(`${first}${', {"name": "docs"}'.repeat(8)}`)},
 		`9 records could not be read: the first ${why}.`,
 		'Press i for the raw page.',
@@ -50,7 +50,7 @@ test.each([
 	'a list of %s without a readable one is read ever less often',
 	{tags: ['fault-109']},
 	async (_list, handle, keys, said, reads) => {
-		await openDemo({columns: 100, handle});
+		const app = await openDemo({columns: 100, handle});
 		await app.go(keys, said);
 		await app.wait(60_000, /as of 12:0\d:\d\d · retrying(?: in \d+s)?/);
 		const before = app.requestCount(reads);
@@ -66,7 +66,7 @@ test.each([
 	['deployments', ['enter'], /\/deployments$/],
 ] as const)('a list of %s that becomes unreadable keeps its rows', {tags: ['fault-109']}, async (list, keys, path) => {
 	let isBroken = false;
-	const {team} = await openOnTeam(['docs'], {
+	const {app, team} = await openOnTeam(['docs'], {
 		columns: 100,
 		prepare: each => each.deploy('docs', {conclusion: 'success'}),
 		readFault: pathname =>
@@ -87,7 +87,7 @@ const unreadable = '{"id": [], "size": 1.50}';
 
 test.each(['', unreadable])('i shows the raw page if no project is readable, after “%s”', async first => {
 	let projects = first;
-	await openDemo({handle: request => serviceOf(projects)(request)}, /No projects yet|could not be read/);
+	const app = await openDemo({handle: request => serviceOf(projects)(request)}, /No projects yet|could not be read/);
 	projects = unreadable;
 	await app.wait(12_000, '1 record could not be read: it has an id that is not a text.');
 	await app.go('i', 'As received: status 200', '"projects": [', '"id": [],', '"size": 1.50');
@@ -108,7 +108,7 @@ test('an unreadable page does not end the list', async () => {
 test('a response without a list keeps the rows on the screen', {tags: ['fault-29']}, async () => {
 	let projects: unknown = [{id: 'prj_1', name: 'docs'}];
 	const handle = () => ({status: 200, headers: {}, body: JSON.stringify({projects, deployments: []})});
-	await openDemo({columns: 160, handle}, '1 of 1');
+	const app = await openDemo({columns: 160, handle}, '1 of 1');
 	for (projects of [undefined, null, {}, 'docs', 7]) {
 		await app.clock.advance(1000);
 		await app.press('R');

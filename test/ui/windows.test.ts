@@ -2,7 +2,7 @@ import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import type {JournalOwner} from '../../src/journal/journal-schema.ts';
 import type {OpenedService} from '../../src/model/connection.ts';
-import {app, type OpenApp, openDemo} from '../kit/app/open.ts';
+import {type OpenApp, openDemo} from '../kit/app/open.ts';
 import {startTestSession} from '../kit/app/session.ts';
 import {createTestClock} from '../kit/fixtures/clock.ts';
 import {temporaryDirectory} from '../kit/fixtures/temporary-directory.ts';
@@ -73,7 +73,7 @@ async function openBesideCommand() {
 	const {team, shared} = createShared();
 	const running = new Set([1, 2]);
 	const ownerOf = (id: number): JournalOwner => ({id, isRunning: other => running.has(other)});
-	await openDemo({...shared, owner: ownerOf(1)}, 'of 2');
+	const app = await openDemo({...shared, owner: ownerOf(1)}, 'of 2');
 	await app.clock.advance(1000);
 	const {session} = await startTestSession({...shared, isInDemo: true, owner: ownerOf(2)});
 	team.fail('before');
@@ -82,6 +82,7 @@ async function openBesideCommand() {
 		write: {kind: 'deploy', projectId: 'api', body: '{}', known: undefined},
 	});
 	return {
+		app,
 		team,
 		endCommand() {
 			session.stop();
@@ -91,7 +92,7 @@ async function openBesideCommand() {
 }
 
 test('a window reconciles the change of a command once the command has ended', async () => {
-	const {team, endCommand} = await openBesideCommand();
+	const {app, team, endCommand} = await openBesideCommand();
 	await deploy(app);
 	await app.see(unconfirmedText);
 	expect(app.state().writes.unconfirmed.size).toBe(0);

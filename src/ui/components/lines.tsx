@@ -1,5 +1,5 @@
 import {Box, type BoxProps, type DOMElement, measureElement, Text} from 'ink';
-import {type RefObject, useInsertionEffect, useLayoutEffect, useRef, useState} from 'react';
+import {memo as memoComponent, type RefObject, useInsertionEffect, useLayoutEffect, useRef, useState} from 'react';
 import {memo} from '../../base/memo.ts';
 import type {SafeText} from '../../base/text.ts';
 import {bodyHeight} from '../../model/layout.ts';
@@ -72,6 +72,8 @@ type DrawnLinesProps = LinesProps & {
 	readonly layout: Pick<BoxProps, 'width' | 'height'>;
 };
 
+const DrawnLine = memoComponent(({text}: {readonly text: string}) => <Text wrap="truncate">{text}</Text>);
+
 function DrawnLines({draw, box, layout}: DrawnLinesProps) {
 	const {theme, drawContext} = useAppContext();
 	const {size} = useStore().interface;
@@ -92,9 +94,7 @@ function DrawnLines({draw, box, layout}: DrawnLinesProps) {
 		<Box position="absolute" flexDirection="column" width={width}>
 			{lines.map((line, row) => (
 				// biome-ignore lint/suspicious/noArrayIndexKey: a line is identified by its position
-				<Text key={row} wrap="truncate">
-					{theme.paint(line, width) || ' '}
-				</Text>
+				<DrawnLine key={row} text={theme.paint(line, width) || ' '} />
 			))}
 			{caret && <Caret box={box} column={caret.x} row={caret.y} />}
 		</Box>

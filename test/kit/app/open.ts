@@ -48,8 +48,6 @@ type FollowedProgram = {
 
 export type OpenApp = Awaited<ReturnType<typeof start>>;
 
-export let app: OpenApp;
-
 /** Among pressed keys: a pause of the user, before which a new question or form takes no keys. */
 const halfASecond = 'half a second';
 
@@ -58,7 +56,7 @@ type Texts = ReadonlyArray<string | RegExp>;
 
 /** Opens landfall on a sandbox, an emulated terminal and a test clock, until the test ends. */
 export async function open(options: OpenOptions = {}, ...texts: Texts): Promise<OpenApp> {
-	app = await start(options);
+	const app = await start(options);
 	onTestFinished(app.close);
 	await app.see(...texts);
 	return app;
@@ -67,9 +65,7 @@ export async function open(options: OpenOptions = {}, ...texts: Texts): Promise<
 export const openDemo = (options?: OpenOptions, ...texts: Texts): Promise<OpenApp> =>
 	open({...options, isInDemo: true}, ...texts);
 
-export async function openList(options?: OpenOptions): Promise<void> {
-	await openDemo(options, '1 of 12');
-}
+export const openList = (options?: OpenOptions): Promise<OpenApp> => openDemo(options, '1 of 12');
 
 export type Prepare = (team: Team, now: number) => unknown;
 
@@ -89,12 +85,11 @@ export async function openOnTeam(projects: readonly string[], options: TeamOptio
 	const team = createTeam({clock, projects, ...others});
 	for (const [id, words] of Object.entries(deployed)) for (const word of [words].flat()) team.deployWith(id, word);
 	await prepare?.(team, clock.now());
-	let opened: OpenApp | undefined;
+	let app: OpenApp | undefined;
 	const reopen = async (): Promise<OpenApp> => {
-		opened?.close();
-		opened = await openDemo({...others, ...journal, clock, handle: team.handle});
-		await opened.see(/of \d/);
-		return opened;
+		app?.close();
+		app = await openDemo({...others, ...journal, clock, handle: team.handle}, /of \d/);
+		return app;
 	};
 	return {app: await reopen(), team, clock, reopen};
 }
@@ -175,7 +170,8 @@ async function start(options: OpenOptions) {
 		isAscii,
 		speech: options.isSpoken ? speech : undefined,
 		mountInk(mountOptions) {
-			ink = mountInk(mountOptions);
+			// Ink draws a frame when the test is about to look, and hardly any between two timers.
+			ink = mountInk({...mountOptions, maxFps: 5});
 			return ink;
 		},
 		scopes,

@@ -73,6 +73,18 @@ export const createDocsTeam = ({
 export const createLastingDocs = (teamOptions: TeamOptions = {}) =>
 	createLastingCommands({projects: ['docs', 'shop'], teamOptions});
 
+/** A command that has followed docs for a while. Its first deployment is building. */
+export async function startFollowing(
+	line: string,
+	{followedMs = 10_000, ...options}: CommandOptions & {readonly followedMs?: number} = {},
+) {
+	const docs = createDocsTeam();
+	const id = docs.team.deploy('docs', {status: 'building'});
+	const command = await docs.start(line, options);
+	await docs.clock.advance(followedMs);
+	return {...docs, id, command};
+}
+
 export const intentIn = (text: string): string => /landfall reconcile (\S+)/.exec(text)?.[1] ?? 'none';
 
 export const fieldsIn = (command: RunningCommand): readonly (readonly string[])[] =>

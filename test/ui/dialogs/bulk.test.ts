@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import type {Guards, OpenedService} from '../../../src/model/connection.ts';
 import {currentPlace, restorePlace} from '../../../src/state/place.ts';
-import {app, openDemo, openOnTeam} from '../../kit/app/open.ts';
+import {type OpenApp, openDemo, openOnTeam} from '../../kit/app/open.ts';
 import {projectOnTheWire} from '../../kit/fixtures/wire.ts';
 import {createPagingService} from '../../kit/services/paging-service.ts';
 import type {Team} from '../../kit/services/team.ts';
@@ -11,7 +11,7 @@ const guardedBy = (guards: Partial<Guards>) => ({
 });
 
 test('a bulk deployment asks for the number of its projects and deploys one after the other', async () => {
-	const {team} = await openOnTeam(['api', 'web', 'docs', 'shop']);
+	const {app, team} = await openOnTeam(['api', 'web', 'docs', 'shop']);
 	expect(await app.go([' ', ' ', ' ', 't'], 'Deploy these 3 projects?')).not.toContain('skipped');
 	for (const name of ['api', 'web', 'docs']) await app.see(`• ${name}  ${name}  latest upload v17`);
 	await app.reply('enter', 'Type 3 to confirm', 'That does not match.');
@@ -28,7 +28,7 @@ test('a bulk deployment asks for the number of its projects and deploys one afte
 });
 
 test('a bulk question says where each project stands and which ones are filtered out', async () => {
-	await openOnTeam(['old', 'api', 'web'], {
+	const {app} = await openOnTeam(['old', 'api', 'web'], {
 		columns: 110,
 		deployed: {api: 'cancelled', web: 'building'},
 		prepare: team => team.changeProject('old', {status: 'archived'}),
@@ -43,7 +43,7 @@ test('a bulk question says where each project stands and which ones are filtered
 });
 
 /** Types the answer: the number of projects in the question, for a deletion after the word “delete”. */
-async function confirm(question: string) {
+async function confirm(app: OpenApp, question: string) {
 	await app.see(question);
 	const answer = `${question.startsWith('Permanently') ? 'delete ' : ''}${/\d+/.exec(question)?.[0] ?? ''}`;
 	await app.press('half a second', ...answer, 'enter');
@@ -52,7 +52,7 @@ async function confirm(question: string) {
 test('deleting several projects takes the word delete, their number, and says how many are live', {
 	tags: ['fault-261'],
 }, async () => {
-	const {team} = await openOnTeam(['api', 'web', 'docs'], {
+	const {app, team} = await openOnTeam(['api', 'web', 'docs'], {
 		columns: 110,
 		deployed: {api: ['success', 'failure'], web: 'failure'},
 		readFault: (path: string) => (path.includes('docs/deployments') ? 403 : undefined),
@@ -66,33 +66,33 @@ test('deleting several projects takes the word delete, their number, and says ho
 	await app.until('3 projects deleted');
 });
 
-test.each<readonly [what: string, leave: () => unknown]>([
-	['landfall ends', () => app.session.stop()],
+test.each<readonly [what: string, leave: (app: OpenApp) => unknown]>([
+	['landfall ends', app => app.session.stop()],
 	[
 		'another connection asks the same',
-		async () => {
+		async app => {
 			await app.session.actions.enterDemo();
 			await app.see(/^ 1 of 2$/m);
 			await app.go(['A', 't'], 'Deploy these 2 projects?');
 		},
 	],
 ])('a waiting bulk write is dropped when %s', async (_what, leave) => {
-	const {team} = await openOnTeam(['api', 'web']);
+	const {app, team} = await openOnTeam(['api', 'web']);
 	await app.press(' ', ' ', 't');
-	await confirm('Deploy these 2 projects?');
+	await confirm(app, 'Deploy these 2 projects?');
 	await app.see('Deploying: 1 of 2 started');
 	await app.clock.advance(990);
-	await leave();
+	await leave(app);
 	await app.clock.advance(5000);
 	expect(team.writes()).toEqual(['POST /v1/projects/api/deployments']);
 });
 
 test('a late answer to a bulk deployment unmarks nothing on the next connection', async () => {
 	let latencyMs = 0;
-	await openOnTeam(['api', 'web'], {latencyMs: () => latencyMs});
+	const {app} = await openOnTeam(['api', 'web'], {latencyMs: () => latencyMs});
 	await app.press('A', 't');
 	latencyMs = 1000;
-	await confirm('Deploy these 2 projects?');
+	await confirm(app, 'Deploy these 2 projects?');
 	// The deployments of the first project are read before it is deployed.
 	await app.clock.advance(1500);
 	latencyMs = 0;
@@ -104,22 +104,22 @@ test('a late answer to a bulk deployment unmarks nothing on the next connection'
 });
 
 test('a bulk deployment leaves out a project whose last deployment is unconfirmed', async () => {
-	const {team} = await openOnTeam(['api', 'web']);
+	const {app, team} = await openOnTeam(['api', 'web']);
 	team.fail('after');
 	await app.answer('t', 'y', 'landfall does not know whether api was deployed');
 	await app.go(['esc', 'A', 't'], '1 project with an unconfirmed deployment will be skipped.');
 	expect(await app.go(['esc', 'D'], 'Permanently delete these 2 projects?')).not.toContain('skipped');
 	await app.press('esc', 't');
-	await confirm('Deploy these 2 projects?');
+	await confirm(app, 'Deploy these 2 projects?');
 	await app.wait(3000, '1 of 2 deployments started', '1 rejected. It stays marked.');
 	await app.see(/✖ api .*The last change is unconfirmed\. Press esc, then u/);
 	expect(team.writes()).toEqual(['POST /v1/projects/api/deployments', 'POST /v1/projects/web/deployments']);
 });
 
 test('esc stops a bulk action before the next project, and the rest stay marked', async () => {
-	const {team} = await openOnTeam(['a1', 'a2', 'a3', 'a4']);
+	const {app, team} = await openOnTeam(['a1', 'a2', 'a3', 'a4']);
 	await app.press('A', 't');
-	await confirm('Deploy these 4 projects?');
+	await confirm(app, 'Deploy these 4 projects?');
 	await app.clock.advance(1100);
 	await app.go(['left', 'x'], /x does nothing here *$/m);
 	await app.press('esc');
@@ -130,10 +130,10 @@ test('esc stops a bulk action before the next project, and the rest stay marked'
 });
 
 test('a bulk action sends a throttled change at most three times and finishes the others', async () => {
-	const {team} = await openOnTeam(['api', 'web', 'docs']);
+	const {app, team} = await openOnTeam(['api', 'web', 'docs']);
 	team.fail('busy', 'busy', 'busy');
 	await app.press('A', 'D');
-	await confirm('Permanently delete these 3 projects?');
+	await confirm(app, 'Permanently delete these 3 projects?');
 	await app.wait(20_000, '2 of 3 projects deleted', '1 rejected. It stays marked.');
 	await app.see(/✖ api +│\n[^\n]*The service asks for fewer requests \(429\)/);
 	await app.go('enter', '1 marked');
@@ -141,43 +141,45 @@ test('a bulk action sends a throttled change at most three times and finishes th
 	await app.go('3', /api +not accepted .*asks for fewer/);
 });
 
-test.each<readonly [what: string, fail: (team: Team) => unknown, counts: string, why: string, noted: RegExp]>([
+type Opened = {readonly app: OpenApp; readonly team: Team};
+
+test.each<readonly [what: string, fail: (opened: Opened) => unknown, counts: string, why: string, noted: RegExp]>([
 	[
 		'cannot be reached',
-		() => app.disconnect(),
+		({app}) => app.disconnect(),
 		'1 rejected, 2 not sent',
 		'Not sent: Cannot reach',
 		/web +not sent Can/,
 	],
 	[
 		'rejects the key',
-		() => app.outages.set('/v1/projects/web/deployments', 401),
+		({app}) => app.outages.set('/v1/projects/web/deployments', 401),
 		'2 rejected, 1 not sent',
 		'The service rejected the key (401)',
 		/web +not acc/,
 	],
 	[
 		'loses an answer',
-		team => team.fail('after'),
+		({team}) => team.fail('after'),
 		'1 rejected, 1 unconfirmed, 1 not sent',
 		'answer: press u',
 		/web +no/,
 	],
 ])('a bulk action stops once the service %s, says why, and keeps the marks', {tags: ['fault-170']}, async (...row) => {
 	const [, fail, counts, why, noted] = row;
-	const {team} = await openOnTeam(['api', 'web', 'docs']);
+	const {app, team} = await openOnTeam(['api', 'web', 'docs']);
 	app.outages.set('/v1/projects/api/deployments', 403);
 	await app.press('A', 't');
-	await confirm('Deploy these 3 projects?');
+	await confirm(app, 'Deploy these 3 projects?');
 	await app.see(/✖ api /, /› web {2}waiting to send/, /• docs /);
-	fail(team);
+	fail({app, team});
 	await app.wait(30_000, '0 of 3 deployments started', `${counts}. These 3 stay marked.`, why);
 	expect(team.requests.join()).not.toContain('POST /v1/projects/docs');
 	await app.go(['enter', '3'], noted, /api +not accepted/);
 });
 
 test('a protected project is never deleted, and needs a second confirmation to deploy', async () => {
-	const {team} = await openOnTeam(['prod-api', 'web'], guardedBy({protects: ['prod-*']}));
+	const {app, team} = await openOnTeam(['prod-api', 'web'], guardedBy({protects: ['prod-*']}));
 	await app.answer('D', [...'prod-api', 'enter'], 'prod-api is protected by your settings');
 	await app.go(
 		['esc', 't'],
@@ -205,7 +207,7 @@ test.each([
 		const page = Number(cursor ?? 0);
 		return {ids: ids(page), next: page < 5 ? String(page + 1) : null};
 	});
-	await openDemo({
+	const app = await openDemo({
 		handle: request =>
 			request.target.includes('/id-5')
 				? {status: 200, headers: {}, body: JSON.stringify(projectOnTheWire)}
@@ -222,11 +224,11 @@ test.each([
 });
 
 test('many marked projects are deployed in batches', async () => {
-	const {team} = await openOnTeam(['api', 'web', 'docs', 'shop', 'blog'], guardedBy({maxBulk: 2}));
+	const {app, team} = await openOnTeam(['api', 'web', 'docs', 'shop', 'blog'], guardedBy({maxBulk: 2}));
 	await app.press('A');
 	for (const rest of ['3 others stay', '1 other stays']) {
 		await app.go('t', 'Deploy these 2 projects?', `At most 2 at once. ${rest} marked for the next t.`);
-		await confirm('Deploy these 2 projects?');
+		await confirm(app, 'Deploy these 2 projects?');
 		await app.until('2 deployments started');
 		await app.go('enter', 'Too soon: read the question, then press enter again', `${rest} marked for the next t.`);
 		await app.press('half a second', 'enter');
@@ -237,7 +239,7 @@ test('many marked projects are deployed in batches', async () => {
 });
 
 test.each(['1', '4'])('on screen %s, keys act on the marked projects and hints say how many', async screen => {
-	await openOnTeam(['api', 'web', 'docs'], {columns: 120});
+	const {app} = await openOnTeam(['api', 'web', 'docs'], {columns: 120});
 	await app.go([' ', ' ', screen], '2 marked');
 	await app.see(/ t deploy 2 {3}D delete 2 {3}w watch 2 {3}y copy ids of 2 {3}Y copy from 2 {3}m classify 2 /);
 	await app.go('y', 'Copied 2 ids');
@@ -249,7 +251,7 @@ test.each(['1', '4'])('on screen %s, keys act on the marked projects and hints s
 });
 
 test('arrows show where the projects of a bulk action continue', async () => {
-	await openOnTeam(
+	const {app} = await openOnTeam(
 		Array.from({length: 9}, (_, index) => `site-${index + 1}`),
 		{columns: 40, rows: 12},
 	);
@@ -264,13 +266,13 @@ test('arrows show where the projects of a bulk action continue', async () => {
 
 test('on a small screen, a name makes room for “in progress”', async () => {
 	const name = 'marketing-site-of-the-whole-of-europe';
-	await openOnTeam([name, 'web'], {columns: 40, rows: 12, deployed: {[name]: 'building'}});
+	const {app} = await openOnTeam([name, 'web'], {columns: 40, rows: 12, deployed: {[name]: 'building'}});
 	await app.wait(5000, /building/);
 	await app.go(['A', 't'], 'Deploy these 2 projects?', /• marketing-site-of-\S*… {2}in progress/);
 });
 
 test('a single marked project is deleted by its name', async () => {
-	const {team} = await openOnTeam(['api', 'web'], {columns: 40, rows: 12});
+	const {app, team} = await openOnTeam(['api', 'web'], {columns: 40, rows: 12});
 	await app.go([' ', 'j'], '1 marked');
 	await app.answer('D', ['1', 'enter'], 'Permanently delete api?', 'Type api to confirm', 'That does not match.');
 	await app.go(['ctrl+u', ...'api', 'enter'], 'Deleted api');

@@ -1,21 +1,21 @@
 import {expect, test} from 'vitest';
 import {plain} from '../../../src/base/text.ts';
 import {withDialog} from '../../../src/state/dialogs.ts';
-import {app, openOnTeam} from '../../kit/app/open.ts';
+import {type OpenApp, openOnTeam} from '../../kit/app/open.ts';
 
-const order = () => (app.screen().match(/^.{3}(api|docs|web) /gm) ?? []).map(line => line.slice(3).trim());
+const order = (app: OpenApp) => (app.screen().match(/^.{3}(api|docs|web) /gm) ?? []).map(line => line.slice(3).trim());
 
 test('sorting by last deployment puts projects without one last', async () => {
-	await openOnTeam(['api', 'docs', 'web'], {
+	const {app} = await openOnTeam(['api', 'docs', 'web'], {
 		columns: 100,
 		deployed: {docs: 'failure'},
 		prepare: team => team.deployedBefore('web', 'success', 0),
 	});
 	await app.wait(20_000, /docs .*failure/, /web .*success/);
 	await app.go(['s', 'down', 'down', 'down', 'down', 'down', 'enter'], 'by deployed ▼');
-	expect(order()).toEqual(['docs', 'web', 'api']);
+	expect(order(app)).toEqual(['docs', 'web', 'api']);
 	await app.go('S', 'by deployed ▲');
-	expect(order()).toEqual(['web', 'docs', 'api']);
+	expect(order(app)).toEqual(['web', 'docs', 'api']);
 });
 
 /** Two projects have deployments with unknown statuses. */
@@ -23,12 +23,12 @@ async function openOnWords() {
 	const opened = await openOnTeam(['api', 'web', 'docs'], {
 		deployed: {api: 'Gefliest', web: 'marinating', docs: 'building'},
 	});
-	await app.wait(5000, 'Gefliest', 'marinating', 'building');
+	await opened.app.wait(5000, 'Gefliest', 'marinating', 'building');
 	return opened;
 }
 
 test('m classifies the status of the selected row, not the latest new one', {tags: ['fault-94']}, async () => {
-	await openOnWords();
+	const {app} = await openOnWords();
 	await app.go(['j', 'm', 'f'], 'Classify statuses', 'Too soon: read the question, then press f again');
 	expect(app.state().preferences.wordMeanings.size).toBe(0);
 	await app.go(['half a second', 'f'], 'marinating is now shown as failed');
@@ -40,7 +40,7 @@ test('m classifies the status of the selected row, not the latest new one', {tag
 });
 
 test('m counts every unknown status and classifies one after the other', async () => {
-	const {team} = await openOnWords();
+	const {app, team} = await openOnWords();
 	for (const at of [1, 2]) team.conclude(team.deploy('docs', {environment_id: `env-${at}`}), 'Zorp');
 	team.conclude(team.deploy('api'), 'Gefliest');
 	await app.wait(20_000, /docs .*Zorp/);
@@ -64,7 +64,7 @@ test('m counts every unknown status and classifies one after the other', async (
 });
 
 test('a new status word waits for the next key, is listed by m and announced once', async () => {
-	const {team} = await openOnTeam(['api', 'web']);
+	const {app, team} = await openOnTeam(['api', 'web']);
 	await app.go('m', 'No status selected');
 	team.deploy('web', {status: 'marinating'});
 	expect(await app.wait(60_000, /web.*marinating/)).toContain('No status selected');

@@ -1,22 +1,23 @@
 import {join} from 'node:path';
 import {describe, expect, test} from 'vitest';
 import {defaultGuards, type OpenedService} from '../../../src/model/connection.ts';
-import {app, openList, openOnTeam, type TeamOptions} from '../../kit/app/open.ts';
+import {type OpenApp, openList, openOnTeam, type TeamOptions} from '../../kit/app/open.ts';
 import {holdJournal} from '../../kit/fixtures/held-journal.ts';
 import {temporaryDirectory} from '../../kit/fixtures/temporary-directory.ts';
 
-const deploys = () => app.requests().filter(request => request.startsWith('POST') && request.endsWith('/deployments'));
+const deploys = (app: OpenApp) =>
+	app.requests().filter(request => request.startsWith('POST') && request.endsWith('/deployments'));
 
 test('fifty simultaneous key presses deploy once', {tags: ['fault-48']}, async () => {
-	await openList();
+	const app = await openList();
 	await app.answer('t', []);
 	app.burst('y'.repeat(50));
 	await app.see('Deploying waitlist-lumen');
-	expect(deploys()).toHaveLength(1);
+	expect(deploys(app)).toHaveLength(1);
 });
 
 test('after an answer, letters and enter wait for half a second without a key', async () => {
-	await openList();
+	const app = await openList();
 	await app.go(['t', 'half a second', 'y'], 'Deploying waitlist-lumen');
 	for (const key of ['e', 'D', 'e', 'enter']) {
 		await app.clock.advance(499);
@@ -31,7 +32,7 @@ test('after an answer, letters and enter wait for half a second without a key', 
 });
 
 test('a held key sends one rejected request, and the question says why', async () => {
-	await openList();
+	const app = await openList();
 	app.outages.set('POST /v1/projects', 422);
 	await app.answer('t', []);
 	for (let press = 0; press < 100; press++) {
@@ -39,15 +40,15 @@ test('a held key sends one rejected request, and the question says why', async (
 		await app.clock.advance(30);
 	}
 
-	expect(deploys()).toHaveLength(1);
+	expect(deploys(app)).toHaveLength(1);
 	await app.see('422', /Request req_/);
 	await app.clock.advance(1000);
 	await app.press('y');
-	expect(deploys()).toHaveLength(2);
+	expect(deploys(app)).toHaveLength(2);
 });
 
 test('a redirected deployment can be sent again at once', {tags: ['fault-102']}, async () => {
-	await openList();
+	const app = await openList();
 	const headers = {location: 'https://elsewhere.example/v1/projects'};
 	app.outages.set('POST /v1/projects', {status: 308, headers, body: ''});
 	await app.answer('t', 'y', 'redirected this to elsewhere.example (308)', 'Check the address.');
@@ -60,7 +61,7 @@ test('a redirected deployment can be sent again at once', {tags: ['fault-102']},
 test('an archived project that was rejected is asked about again only after it changes', {
 	tags: ['fault-263'],
 }, async () => {
-	const {team} = await openOnTeam(['old', 'api'], {
+	const {app, team} = await openOnTeam(['old', 'api'], {
 		prepare: team => team.changeProject('old', {status: 'archived'}),
 	});
 	team.fail('rejected');
@@ -78,7 +79,7 @@ test('an archived project that was rejected is asked about again only after it c
 });
 
 test('an archived project is dim and shows its status at 80 columns', async () => {
-	const {team} = await openOnTeam(['api', 'old']);
+	const {app, team} = await openOnTeam(['api', 'old']);
 	expect(app.screen()).not.toContain('STATUS');
 	team.changeProject('old', {status: 'archived'});
 	await app.until(/old .*archived/);
@@ -90,13 +91,13 @@ test('an archived project is dim and shows its status at 80 columns', async () =
 });
 
 test('a question warns about a name that mixes scripts', async () => {
-	await openOnTeam(['pаypal', 'web']);
+	const {app} = await openOnTeam(['pаypal', 'web']);
 	await app.go('t', '! mixes letters from several scripts');
 	expect(await app.go(['esc', 'j', 't'], 'Deploy web?')).not.toContain('several scripts');
 });
 
 test('the question names the running, the newest and the last successful deployment', async () => {
-	const {team} = await openOnTeam(['api'], {
+	const {app, team} = await openOnTeam(['api'], {
 		deployed: {api: 'success'},
 		prepare: team => team.deployWith('api', 'cancelled', {created_at: '2026-06-01T12:00:01Z'}),
 	});
@@ -110,7 +111,7 @@ test('the question names the running, the newest and the last successful deploym
 
 test('the question names the environment of every version, the selected one first', {tags: ['fault-262']}, async () => {
 	const at = (second: number) => `2026-06-01T12:00:0${second}Z`;
-	await openOnTeam(['api'], {
+	const {app} = await openOnTeam(['api'], {
 		columns: 100,
 		prepare(team) {
 			const deployed: ReadonlyArray<readonly [environment: string, conclusion: string]> = [
@@ -137,7 +138,7 @@ test('the question names the environment of every version, the selected one firs
 });
 
 test('a deployment in progress is shown with its age after a pause', async () => {
-	const {team} = await openOnTeam(['api'], {columns: 100, deployed: {api: 'building'}});
+	const {app, team} = await openOnTeam(['api'], {columns: 100, deployed: {api: 'building'}});
 	await app.wait(3000, /api .*building/);
 	await app.go('P', 'paused');
 	await app.clock.advance(120_000);
@@ -146,7 +147,7 @@ test('a deployment in progress is shown with its age after a pause', async () =>
 });
 
 test('the request body of a deployment is the user’s JSON, validated', async () => {
-	const {team} = await openOnTeam(['api']);
+	const {app, team} = await openOnTeam(['api']);
 	await app.go('t', 'Deploy api?', 'to  demo · built-in service · api');
 	expect(await app.see('The service chooses the environment; e adds a request body.')).not.toContain('{}');
 	await app.reply(['e', 'half a second'], 'Request body to deploy api');
@@ -158,7 +159,7 @@ test('the request body of a deployment is the user’s JSON, validated', async (
 
 describe('an unsent request body', {tags: ['fault-130']}, () => {
 	/** Types a body instead of the empty one. */
-	const type = async (text: string) => {
+	const type = async (app: OpenApp, text: string) => {
 		await app.go('t', 'Deploy api?');
 		await app.reply(['e', 'half a second'], 'Request body to deploy api');
 		await app.go(['backspace', 'backspace', ...text], text);
@@ -166,9 +167,9 @@ describe('an unsent request body', {tags: ['fault-130']}, () => {
 	const openTeam = () => openOnTeam(['api'], {hasJournal: true});
 
 	test('survives a crash and is sent only once the user accepts it', async () => {
-		const {team, reopen} = await openTeam();
-		await type('{"ref": "ma');
-		await reopen();
+		let {app, team, reopen} = await openTeam();
+		await type(app, '{"ref": "ma');
+		app = await reopen();
 		await app.clock.advance(1000);
 		await app.go('t', 'You typed another body and did not send it: e opens it.', 'The service chooses the environment');
 		await app.reply(['e', 'half a second'], '{"ref": "ma', 'As you typed it before; ctrl+x drops it.');
@@ -176,14 +177,14 @@ describe('an unsent request body', {tags: ['fault-130']}, () => {
 		await app.reply('y', 'Deploying api');
 		expect(team.bodies).toEqual([{ref: 'main'}]);
 		await app.clock.advance(1000);
-		await reopen();
+		app = await reopen();
 		await app.clock.advance(1000);
 		expect(await app.go('t', 'body  {"ref": "main"}')).not.toContain('You typed another body');
 	});
 
 	test('stays when the question is answered without it, until ctrl+x drops it', async () => {
-		const {team} = await openTeam();
-		await type('{"ref": 1');
+		const {app, team} = await openTeam();
+		await type(app, '{"ref": 1');
 		await app.go('esc', 'You typed another body and did not send it');
 		await app.reply('y', 'Deploying api');
 		expect(team.bodies).toEqual([{}]);
@@ -198,7 +199,7 @@ describe('an unsent request body', {tags: ['fault-130']}, () => {
 
 test('the journal knows a deployment before it is sent', {tags: ['fault-171']}, async () => {
 	let latencyMs = 0;
-	await openOnTeam(['api'], {latencyMs: () => latencyMs});
+	const {app} = await openOnTeam(['api'], {latencyMs: () => latencyMs});
 	await app.go('t', 'Deploy api?');
 	latencyMs = 1500;
 	await app.reply('y', 'Waiting to send');
@@ -210,13 +211,13 @@ test('the journal knows a deployment before it is sent', {tags: ['fault-171']}, 
 describe('while another process holds the journal', {tags: ['fault-125']}, () => {
 	async function openHeld(projects: readonly string[]) {
 		const journalPath = join(temporaryDirectory(), 'journal.sqlite');
-		const {team} = await openOnTeam(projects, {journalPath});
+		const {app, team} = await openOnTeam(projects, {journalPath});
 		await app.clock.advance(1000);
-		return {team, release: holdJournal(journalPath)};
+		return {app, team, release: holdJournal(journalPath)};
 	}
 
 	test('a deployment fails after five seconds and keeps its body for later', async () => {
-		const {team, release} = await openHeld(['api']);
+		const {app, team, release} = await openHeld(['api']);
 		await app.go('t', 'Deploy api?');
 		await app.reply(['e', 'half a second'], 'Request body to deploy api');
 		await app.go(['backspace', ...'"a": 1}', 'enter'], 'body  {"a": 1}');
@@ -233,7 +234,7 @@ describe('while another process holds the journal', {tags: ['fault-125']}, () =>
 		['a new project', [], 'a', 'shop', /▌ name +shop/, 'Added shop'],
 		['a bulk deployment', [' ', ' '], 't', '2', 'Deploy these 2 projects?', '2 deployments started'],
 	])('%s keeps what was typed, and enter sends it later', async (_what, marks, key, text, kept, said) => {
-		const {team, release} = await openHeld(['api', 'web']);
+		const {app, team, release} = await openHeld(['api', 'web']);
 		await app.press(...marks);
 		await app.answer(key, [...text, 'enter']);
 		await app.wait(6000, 'Nothing can be sent', kept);
@@ -245,7 +246,7 @@ describe('while another process holds the journal', {tags: ['fault-125']}, () =>
 });
 
 test('without a journal, every question says that nothing is remembered', async () => {
-	await openOnTeam(['api', 'web'], {isWithoutJournal: true});
+	const {app} = await openOnTeam(['api', 'web'], {isWithoutJournal: true});
 	const says = /Without a journal, landfall cannot check later whether a change\W+took effect if its answer is lost\./;
 	await app.go('t', 'Deploy api?', says);
 	await app.go(['esc', 'D'], 'Permanently delete api?', says);
@@ -345,10 +346,11 @@ describe('with named deploys', () => {
 		await app.go(['t', 'half a second', '2'], 'Deploy the protected api as “this version to production”?');
 		await app.reply('y', 'Press p to deploy it anyway.');
 		await app.go('1', 'landfall asks twice.');
-		await app.reply('y', 'Press p to deploy it anyway.');
+		await app.go(['half a second', 'y'], 'Press p to deploy it anyway.');
 		expect(team.bodies).toEqual([]);
 		await app.see('body  {"environment_id":"env_2"}');
-		await app.reply('p', 'Deploying api');
+		await app.go('p', 'Too soon: read the question, then press p again');
+		await app.go(['half a second', 'p'], 'Deploying api');
 		expect(team.bodies).toEqual([{environment_id: 'env_2'}]);
 	});
 

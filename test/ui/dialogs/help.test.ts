@@ -1,14 +1,15 @@
 import {expect, test} from 'vitest';
 import {boxIn} from '../../kit/app/frames.ts';
-import {app, openList} from '../../kit/app/open.ts';
+import {type OpenApp, openList} from '../../kit/app/open.ts';
 
 async function openHelp(options: Parameters<typeof openList>[0] = {}) {
-	await openList(options);
+	const app = await openList(options);
 	await app.go('?', '─ Help ─');
+	return app;
 }
 
 test('the help cuts neither labels nor reasons on small screens', async () => {
-	await openHelp({columns: 40, rows: 12});
+	const app = await openHelp({columns: 40, rows: 12});
 	const [, ...rows] = boxIn(app.lines()).inside;
 	expect(rows.join('\n')).not.toContain('…');
 	await app.resize(80, 24);
@@ -17,14 +18,14 @@ test('the help cuts neither labels nor reasons on small screens', async () => {
 
 test('a long key has a gap behind it in the help', async () => {
 	const content = {deploy: 'shift+pageDown'};
-	await openHelp({columns: 40, rows: 60, keysFile: {content, text: JSON.stringify(content)}});
+	const app = await openHelp({columns: 40, rows: 60, keysFile: {content, text: JSON.stringify(content)}});
 	await app.see(/shift\+pa… deploy/);
 });
 
-const selected = () => boxIn(app.lines()).inside.find(line => line.startsWith('▌'));
+const selected = (app: OpenApp) => boxIn(app.lines()).inside.find(line => line.startsWith('▌'));
 
 test('a query in the help leaves the matching keys below their headings', async () => {
-	await openHelp();
+	const app = await openHelp();
 	await app.press('/', ...'match');
 	const lines = boxIn(app.lines())
 		.inside.map(line => line.trim())
@@ -41,23 +42,23 @@ test.each([
 	['enter', 'in the chart', /▲ +in the chart: the selected/],
 	['enter', 'in a bar', /▓ +in a bar: longer than usual[\s\S]*▒ +in a bar: time that was not/],
 ])('after %s, the help finds the sign or meaning “%s”', async (key, typed, found) => {
-	await openList();
+	const app = await openList();
 	await app.go([key, '?'], '─ Help ─');
 	await app.go(['/', ...typed], 'Signs', found);
 	expect(app.screen()).not.toMatch(/previous environment|watched/);
 });
 
 test('enter runs the selected key of the help or says why it is unavailable', async () => {
-	await openHelp();
+	const app = await openHelp();
 	await app.go(['/', ...'next match', 'enter', 'enter'], '─ Help ─');
 	expect(app.state().interface.notice).toMatchObject({text: 'Press / to filter first'});
 	await app.go(['esc', '/', ...'notifications', 'enter', 'enter'], '─ Notifications ─');
 });
 
 test('on a narrow screen, the help does not search the reasons it leaves out', async () => {
-	await openHelp({columns: 40, rows: 12});
+	const app = await openHelp({columns: 40, rows: 12});
 	await app.press('/', ...'filter', 'enter', 'j', 'j');
-	expect(selected()).toMatch(/esc +stop loading/);
+	expect(selected(app)).toMatch(/esc +stop loading/);
 	expect(await app.go('enter', 'No filter or marks to clear')).not.toContain('to filter first');
 });
 
@@ -77,7 +78,7 @@ test.each([
 		],
 	],
 ])('after %j, the help explains the signs of the screen and the status words', async (keys, signs) => {
-	await openList({columns: 100, rows: 200});
+	const app = await openList({columns: 100, rows: 200});
 	await app.go([...keys, '?'], 'Signs', ...signs);
 	await app.see('Status words of deployments', /✖ +failed: failure, failed, /, /◇ +unknown: any other word/);
 	await app.see('Status words that mean something else for projects', /succeeded: active, enabled, open, online/);

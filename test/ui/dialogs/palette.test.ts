@@ -1,12 +1,13 @@
 import {expect, test} from 'vitest';
 import {currentScreen} from '../../../src/state/state.ts';
-import {app, open as openApp, openDemo, openList, openOnTeam, type TeamOptions} from '../../kit/app/open.ts';
+import {open as openApp, openDemo, openList, openOnTeam, type TeamOptions} from '../../kit/app/open.ts';
 import {createTestClock} from '../../kit/fixtures/clock.ts';
 import {createTeam, type Team} from '../../kit/services/team.ts';
 
 async function open(options: Parameters<typeof openDemo>[0] = {}) {
-	await openList(options);
+	const app = await openList(options);
 	await app.go(':', '─ Commands ─');
+	return app;
 }
 
 test.each<readonly [what: string, typed: string, keys: readonly string[], said: string | RegExp]>([
@@ -49,12 +50,12 @@ test.each<readonly [what: string, typed: string, keys: readonly string[], said: 
 	['asks no other service', 'https://api.example.com/v1/projects/x1', [], 'No loaded project has this URL.'],
 	['suggests the project that is meant', 'open waitlst-lumen', ['enter'], /Did you mean\s+waitlist-lumen\?/],
 ])('the palette %s', async (_what, typed, keys, said) => {
-	await open();
+	const app = await open();
 	await app.go([...typed, ...keys], said);
 });
 
 test.each(['1', '2', 'enter'])('the palette lists no command twice after the key %s', async key => {
-	await openList({columns: 100});
+	const app = await openList({columns: 100});
 	await app.press(key, ':');
 	const names: string[] = [];
 	for (let name = ''; name !== names.at(-1); ) {
@@ -70,17 +71,17 @@ test.each(['1', '2', 'enter'])('the palette lists no command twice after the key
 
 test('commands do not act on another project after the selected one is gone', async () => {
 	const opened = await openOnTeam(['api', 'web']);
-	await app.press(':');
+	await opened.app.press(':');
 	opened.team.remove('api');
-	await app.wait(40_000, '1 of 1');
+	await opened.app.wait(40_000, '1 of 1');
 	for (const command of ['deployments', 'mark / unmark']) {
-		await app.go([...command, 'enter'], /1 of 1 {3}That project is gone/);
-		await app.press('ctrl+u');
+		await opened.app.go([...command, 'enter'], /1 of 1 {3}That project is gone/);
+		await opened.app.press('ctrl+u');
 	}
 });
 
 test('the palette lists the last command first, and up recalls it', async () => {
-	await open();
+	const app = await open();
 	await app.go(['up', ...'sort updated', 'enter'], 'by updated');
 	await app.go([':', 'up'], ': sort updated');
 	await app.go(['ctrl+u', ...'ages', 'enter', ':'], /▌ ages \/ dates/);
@@ -90,7 +91,7 @@ async function openPages(projects: readonly string[], size: number, {prepare, ..
 	const clock = createTestClock();
 	const team = createTeam({clock, projects});
 	prepare?.(team, clock.now());
-	await openDemo({
+	const app = await openDemo({
 		...options,
 		clock,
 		handle(request) {
@@ -102,6 +103,7 @@ async function openPages(projects: readonly string[], size: number, {prepare, ..
 			return {...answer, body: JSON.stringify({...rest, projects: projects.slice(from, from + size), next_cursor})};
 		},
 	});
+	return app;
 }
 
 const manyIds = Array.from({length: 400}, (_, at) => `prj_${at}`);
@@ -118,7 +120,7 @@ test.each([
 	['docs', 4, /3 projects are called “docs”\. Open one by its id: prj_391, prj_392, prj_393$/m],
 	['web', 4, /^ {3}PROJECT[\s\S]*4 projects are called “web”\. Open one by its id: prj_381, prj_385, prj_390, …$/m],
 ])('the command open %s reads at most %i pages', async (name, pageCount, shown) => {
-	await openPages(manyIds, 100, {
+	const app = await openPages(manyIds, 100, {
 		rpm: 0,
 		prepare(team) {
 			team.changeProject('prj_250', {name: '..'});
@@ -138,7 +140,7 @@ test.each([
 
 test('open lists projects of the same name with their ids', async () => {
 	const ids = ['prj_1', 'prj_2', 'prj_3'];
-	await openOnTeam([...ids, 'other'], {prepare: namesakesOf(ids, 'null')});
+	const {app} = await openOnTeam([...ids, 'other'], {prepare: namesakesOf(ids, 'null')});
 	await app.go([':', ...'open null'], /▌ open null +3 projects have this name: choose one below/);
 	await app.see(/open null +prj_1/, /open null +prj_2/, /open null +prj_3/);
 	await app.go('enter', '─ Commands ─', '3 projects have this name');
@@ -147,7 +149,7 @@ test('open lists projects of the same name with their ids', async () => {
 });
 
 test('a stopped search does not deny the project, and leaving the service ends it silently', async () => {
-	await openDemo({projects: 2000, latencyMs: 500});
+	const app = await openDemo({projects: 2000, latencyMs: 500});
 	await app.wait(2000, 'of 200+');
 	await app.press(':', ...'open nothing-like-this', 'enter');
 	await app.wait(600, 'Looking for “nothing-like-this”');
@@ -159,7 +161,7 @@ test('a stopped search does not deny the project, and leaving the service ends i
 });
 
 test('a failed open is reported on every screen of its service, and on no other service', async () => {
-	await openDemo({latencyMs: 500});
+	const app = await openDemo({latencyMs: 500});
 	app.outages.set('/v1/projects/late', 500);
 	await app.wait(2000, '1 of 12');
 	await app.press(':', ...'open late', 'enter', '2');
@@ -175,7 +177,7 @@ test.each([
 	['late', 'a project'],
 	['nothing-like-this', 'no project'],
 ])('a slow answer about %s, the id of %s, closes no form', async id => {
-	await openPages(['api', 'web', 'docs', 'late'], 3, {latencyMs: 3000, rpm: 0});
+	const app = await openPages(['api', 'web', 'docs', 'late'], 3, {latencyMs: 3000, rpm: 0});
 	await app.wait(4000, '1 of 3+');
 	await app.go([':', ...`open ${id}`, 'enter', 'a', 'half a second'], 'New project');
 	await app.type('half a name');
@@ -183,7 +185,7 @@ test.each([
 });
 
 test('the command sort completes columns in both directions', async () => {
-	await open();
+	const app = await open();
 	await app.type('sort up');
 	expect(await app.see(/▌ sort updated.*\n.* {2}sort -updated/)).not.toContain('sort name');
 	await app.go('enter', 'by updated ▲');
@@ -222,7 +224,7 @@ test.each<readonly [text: string, offered: string | RegExp, opened: string | Reg
 	['shop', '▌ open Shop', /^ Shop /m],
 	['open b2', '▌ open b2', /^ Shop /m],
 ])('pasting %s leads to the loaded record', async (text, offered, opened) => {
-	const {team} = await openOnTeam(['web', 'prj_1', 'a', 'b', 'a1', 'b2'], {
+	const {app, team} = await openOnTeam(['web', 'prj_1', 'a', 'b', 'a1', 'b2'], {
 		prepare({deploy, changeProject}) {
 			deploy('prj_1', {id: 'dep_1', url: 'https://dep1.example'});
 			deploy('a', {id: 'd1', url: 'https://d1.example'});
@@ -243,7 +245,7 @@ test.each<readonly [text: string, offered: string | RegExp, opened: string | Reg
 });
 
 test('enter on the link of a known deployment opens it and clears the filter', async () => {
-	await openOnTeam(['prj_1', 'web'], {prepare: ({deploy}) => deploy('prj_1', {id: 'dep_1'})});
+	const {app} = await openOnTeam(['prj_1', 'web'], {prepare: ({deploy}) => deploy('prj_1', {id: 'dep_1'})});
 	await app.wait(1000, 'queued');
 	await app.go(['/', ...'https://chat.example/dep_1#log'], '1 match · among 2 projects');
 	await app.go('enter', 'dep_1', /project id +prj_1/);
@@ -251,14 +253,14 @@ test('enter on the link of a known deployment opens it and clears the filter', a
 });
 
 test('for a deployment of an unread project, the palette says to open the project first', async () => {
-	const {team} = await openOnTeam(['api']);
+	const {app, team} = await openOnTeam(['api']);
 	await app.go([':', ...'https://chat.example/dep_404'], /▌ Go to deployment dep_404 +Its project must be read first/);
 	await app.go('enter', 'Its project must be read first: open it, or paste the id of the project as well');
 	expect(team.requests.filter(request => request.includes('404'))).toEqual([]);
 });
 
 test('an id that is not loaded is read with one request', async () => {
-	const {team} = await openOnTeam(['x4711']);
+	const {app, team} = await openOnTeam(['x4711']);
 	await app.go(
 		[':', ...'4711'],
 		/▌ open x4711[^\n]*\n[^\n]* Go to project 4711 +not loaded: landfall asks the service/,
@@ -278,7 +280,7 @@ test('an id that is not loaded is read with one request', async () => {
 });
 
 test('a project that is named like a command comes after it', async () => {
-	await openOnTeam(['deploy', 'copy-editor'], {
+	const {app} = await openOnTeam(['deploy', 'copy-editor'], {
 		prepare(team) {
 			namesakesOf(['copy-editor'], 'Copy editor')(team);
 			team.changeProject('deploy', {slug: ''});
@@ -290,6 +292,6 @@ test('a project that is named like a command comes after it', async () => {
 });
 
 test.each(['filter x', 'sort name', 'show failed', 'open web'])('without a connection, %s says so', async command => {
-	await openApp({}, 'Where are your projects?');
+	const app = await openApp({}, 'Where are your projects?');
 	await app.go([':', ...command, 'enter'], new RegExp(`▌ ${command} +Not connected[\\s\\S]* Not connected$`, 'm'));
 });

@@ -1,14 +1,15 @@
 import {expect, test} from 'vitest';
 import {defaultGuards, type OpenedService, type WriteGuards} from '../../../src/model/connection.ts';
-import {app, openOnTeam} from '../../kit/app/open.ts';
+import {openOnTeam} from '../../kit/app/open.ts';
 import type {Team} from '../../kit/services/team.ts';
 
 /** `guard` changes the guards in the settings. */
 async function openGuarded(projects: readonly string[] = ['api', 'web']) {
 	let guards: WriteGuards = {isReadOnly: false, guards: defaultGuards};
 	const onService = (service: OpenedService): OpenedService => ({...service, readGuards: () => guards});
-	const {team} = await openOnTeam(projects, {onService, hasJournal: true});
+	const {app, team} = await openOnTeam(projects, {onService, hasJournal: true});
 	return {
+		app,
 		team,
 		guard(change: {readonly isReadOnly?: boolean; readonly protects?: readonly string[]}) {
 			const {isReadOnly = false, protects = []} = change;
@@ -49,7 +50,7 @@ test.each<[name: string, key: string, answer: string[], happen: (team: Team, gua
 	['a deletion, if someone renames it', 'D', [...'api', 'enter'], rename, /api is called other now, so nothing/],
 	['a deployment, if someone deletes it', 't', ['y'], team => team.remove('api'), /may have been deleted \(404\)/],
 ])('an open question forbids %s', {tags: ['fault-173', 'fault-174']}, async (_what, key, answer, happen, said) => {
-	const {team, guard} = await openGuarded();
+	const {app, team, guard} = await openGuarded();
 	guard({protects: ['prod-*']});
 	await app.go(key, 'api?');
 	happen(team, guard);
@@ -58,7 +59,7 @@ test.each<[name: string, key: string, answer: string[], happen: (team: Team, gua
 });
 
 test('new guards show on the screen with the next request', async () => {
-	const {guard, team} = await openGuarded();
+	const {app, guard, team} = await openGuarded();
 	await app.press('e', 'half a second', ...'-two');
 	guard({isReadOnly: true});
 	await app.go('enter', readOnly, 'read-only');
@@ -66,7 +67,7 @@ test('new guards show on the screen with the next request', async () => {
 });
 
 test('a project is not deleted if a pause after 429 gives it a protected name', {tags: ['fault-173']}, async () => {
-	const {team, guard} = await openGuarded();
+	const {app, team, guard} = await openGuarded();
 	guard({protects: ['prod-*']});
 	team.fail('busy');
 	await app.answer('D', [...'api', 'enter'], /sending again in \ds/);
@@ -78,7 +79,7 @@ test('a project is not deleted if a pause after 429 gives it a protected name', 
 
 test('a record is read again if the list takes long', {tags: ['fault-173']}, async () => {
 	let isSlow = false;
-	const {team, clock} = await openOnTeam(['api', 'web'], {
+	const {app, team, clock} = await openOnTeam(['api', 'web'], {
 		guards: {protects: ['prod-*']},
 		latencyMs: () => (isSlow ? 3000 : 0),
 	});
@@ -93,7 +94,7 @@ test('a record is read again if the list takes long', {tags: ['fault-173']}, asy
 });
 
 test('a newly protected project is asked about a second time', {tags: ['fault-174']}, async () => {
-	const {team, guard} = await openGuarded();
+	const {app, team, guard} = await openGuarded();
 	await app.go('t', 'Deploy api?');
 	guard({protects: ['a*']});
 	await app.reply('y', protectedApi);
@@ -104,7 +105,7 @@ test('a newly protected project is asked about a second time', {tags: ['fault-17
 });
 
 test('unusable settings forbid changes only until they are usable', {tags: ['fault-174']}, async () => {
-	const {team, guard} = await openGuarded();
+	const {app, team, guard} = await openGuarded();
 	guard({isReadOnly: true});
 	await app.answer('t', 'y', readOnly);
 	guard({});
@@ -115,7 +116,7 @@ test('unusable settings forbid changes only until they are usable', {tags: ['fau
 });
 
 test('a bulk deletion checks each name when its request leaves', {tags: ['fault-173']}, async () => {
-	const {team, guard} = await openGuarded(['api', 'web', 'docs']);
+	const {app, team, guard} = await openGuarded(['api', 'web', 'docs']);
 	guard({protects: ['prod-*']});
 	await app.go([' ', ' ', ' ', 'D'], 'Permanently delete these 3 projects?');
 	team.changeProject('web', {name: 'prod-web'});
@@ -128,7 +129,7 @@ test.each<[name: string, guard: Parameters<Guard>[0], said: string]>([
 	['protected', {protects: ['a*']}, protectedApi],
 	['in a read-only profile', {isReadOnly: true}, readOnly],
 ])('r does not delete a project that is %s by now', {tags: ['fault-174']}, async (_what, added, said) => {
-	const {team, guard} = await openGuarded();
+	const {app, team, guard} = await openGuarded();
 	team.fail('before');
 	await app.answer('D', [...'api', 'enter'], 'landfall does not know whether api was deleted.');
 	await app.wait(140_000, 'No sign of it');
@@ -142,7 +143,7 @@ test.each<[name: string, guard: Parameters<Guard>[0], said: string]>([
 test('an edit repeated after 429 does not overwrite what someone else saved', {
 	tags: ['fault-49', 'fault-173'],
 }, async () => {
-	const {team} = await openGuarded();
+	const {app, team} = await openGuarded();
 	team.fail('busy');
 	await app.go(['e', 'half a second', ...'-mine', 'enter'], /sending again in \ds/);
 	team.changeProject('api', {name: 'theirs'});
@@ -152,7 +153,7 @@ test('an edit repeated after 429 does not overwrite what someone else saved', {
 });
 
 test('an edit repeated after 429 reports the values it replaced', async () => {
-	const {team} = await openGuarded();
+	const {app, team} = await openGuarded();
 	team.fail('busy');
 	await app.go(['e', 'half a second', ...'-mine', 'tab', 'ctrl+u', ...'slug', 'enter'], /sending again in \ds/);
 	team.changeProject('api', {slug: 'slug'});
@@ -160,7 +161,7 @@ test('an edit repeated after 429 reports the values it replaced', async () => {
 });
 
 test('r does not overwrite what someone else saved after an unconfirmed edit', {tags: ['fault-173']}, async () => {
-	const {team} = await openGuarded();
+	const {app, team} = await openGuarded();
 	team.fail('before');
 	await app.go(['e', 'half a second', ...'-mine', 'enter'], 'landfall does not know whether api was changed.');
 	await app.wait(140_000, 'No sign of it');
@@ -173,7 +174,7 @@ test('r does not overwrite what someone else saved after an unconfirmed edit', {
 /** Sends an edit again with r. Someone else saves between the last read and the request. */
 async function repeatTooLate(...keys: readonly string[]) {
 	let readsLeft = Number.POSITIVE_INFINITY;
-	const {team} = await openOnTeam(['api', 'web'], {
+	const {app, team} = await openOnTeam(['api', 'web'], {
 		readFault(path) {
 			if (path === '/v1/projects/api' && --readsLeft === 0) team.changeProject('api', {name: 'theirs'});
 			return undefined;
@@ -185,24 +186,24 @@ async function repeatTooLate(...keys: readonly string[]) {
 	await app.go([...keys, 'half a second'], 'Press r to send it again');
 	readsLeft = 2;
 	await app.press('r');
-	return team;
+	return {app, team};
 }
 
 test('an edit that r does not send shows in its form what someone else saved', {tags: ['fault-173']}, async () => {
-	const team = await repeatTooLate();
+	const {app, team} = await repeatTooLate();
 	await app.see(/ name +api-mine.*\n.* now theirs, changed by someone/);
 	await app.go('esc', 'so nothing was sent.');
 	expect(team.writes()).toHaveLength(1);
 });
 
 test('an edit that r does not send says so in a notice if its form is closed', {tags: ['fault-173']}, async () => {
-	const team = await repeatTooLate('esc', 'esc', 'u');
+	const {app, team} = await repeatTooLate('esc', 'esc', 'u');
 	await app.see('api: Someone else changed it', 'so nothing was sent');
 	expect(team.writes()).toHaveLength(1);
 });
 
 test('the slug of the list protects a project whose record has none', async () => {
-	const {team, guard} = await openGuarded();
+	const {app, team, guard} = await openGuarded();
 	guard({protects: ['secret-*']});
 	team.changeProject('api', {slug: 'secret-api'});
 	await app.wait(35_000, '1 of 2');
@@ -213,7 +214,7 @@ test('the slug of the list protects a project whose record has none', async () =
 });
 
 test('any protected name protects a project without a name', async () => {
-	const {team, guard} = await openGuarded();
+	const {app, team, guard} = await openGuarded();
 	team.changeProject('api', {name: null});
 	guard({protects: ['prod-*']});
 	await app.wait(35_000, '1 of 2');

@@ -3,7 +3,7 @@ import type {Handle} from '../../../src/api/in-process.ts';
 import {plain, safe} from '../../../src/base/text.ts';
 import type {LoginResult, Profile} from '../../../src/model/connection.ts';
 import {boxIn} from '../../kit/app/frames.ts';
-import {app, open, openList, openOnTeam} from '../../kit/app/open.ts';
+import {type OpenApp, open, openList, openOnTeam} from '../../kit/app/open.ts';
 import {profileService} from '../../kit/app/session.ts';
 import {createTestClock} from '../../kit/fixtures/clock.ts';
 import {createTeam} from '../../kit/services/team.ts';
@@ -26,7 +26,7 @@ async function openProfiles({latencyMs = 0, zoo = {}, zooHasKey = async () => tr
 		zoo: createTeam({clock, projects: ['zoo-api', 'zoo-web']}),
 	};
 	const profiles = [saved('acme'), saved('zoo', zoo)];
-	await open({
+	const app = await open({
 		clock,
 		profiles,
 		customCommands: [{key: 'X', name: 'logs', argv: ['logs'], on: 'project', run: 'background'}],
@@ -48,15 +48,15 @@ async function openProfiles({latencyMs = 0, zoo = {}, zooHasKey = async () => tr
 	});
 	await app.session.actions.enterProfile('acme');
 	if (latencyMs === 0) await app.see('1 of 2');
-	return {clock, teams, seen};
+	return {app, clock, teams, seen};
 }
 
-async function add(name: string) {
+async function add(app: OpenApp, name: string) {
 	await app.press('a', 'half a second', ...name, 'enter');
 }
 
 test('the command profile completes names and opens a profile with its rpm', async () => {
-	await openProfiles();
+	const {app} = await openProfiles();
 	await app.go([':', ...'profile '], '▌ profile acme', '  profile zoo');
 	await app.go([...'z'], '▌ profile zoo');
 	await app.go('tab', ': profile zoo');
@@ -67,7 +67,7 @@ test('the command profile completes names and opens a profile with its rpm', asy
 });
 
 test('requests and answers of one profile never reach another', async () => {
-	const {seen} = await openProfiles({latencyMs: 2000});
+	const {app, seen} = await openProfiles({latencyMs: 2000});
 	await app.session.actions.enterProfile('zoo');
 	await app.see('zoo-api');
 	const before = seen.filter(({profile}) => profile === 'acme').length;
@@ -81,11 +81,11 @@ test('requests and answers of one profile never reach another', async () => {
 });
 
 test('a late 429 of the last profile does not slow down the next one', async () => {
-	const {clock, teams} = await openProfiles({latencyMs: 2000});
+	const {app, clock, teams} = await openProfiles({latencyMs: 2000});
 	await app.wait(2000, '1 of 2');
 	await clock.advance(10_000);
 	teams.acme.fail('busy');
-	await add('acme-new');
+	await add(app, 'acme-new');
 	await clock.advance(1000);
 	await app.session.actions.enterProfile('zoo');
 	await app.see('zoo-api');
@@ -97,7 +97,7 @@ test('a late 429 of the last profile does not slow down the next one', async () 
 });
 
 test('the next profile is not asked for a deployment of the last one', async () => {
-	const {clock, teams, seen} = await openProfiles({latencyMs: 2000});
+	const {app, clock, teams, seen} = await openProfiles({latencyMs: 2000});
 	await app.wait(10_000, '1 of 2');
 	await app.answer('t', 'y');
 	await clock.advance(3000);
@@ -109,14 +109,14 @@ test('the next profile is not asked for a deployment of the last one', async () 
 });
 
 test('a change that waits for a busy service does not delay the next profile', async () => {
-	const {clock, teams} = await openProfiles();
+	const {app, clock, teams} = await openProfiles();
 	teams.acme.fail('busy', 'busy');
-	await add('acme-new');
+	await add(app, 'acme-new');
 	await clock.advance(100);
 	expect(app.state().writes.waitingUntil).toBeGreaterThan(clock.now());
 	await app.session.actions.enterProfile('zoo');
 	await app.see('zoo-api');
-	await add('zoo-new');
+	await add(app, 'zoo-new');
 	await clock.advance(100);
 	expect(teams.zoo.writes()).toHaveLength(1);
 	await clock.advance(60_000);
@@ -130,7 +130,7 @@ test.each([
 	['form for another address', [',', 'a', 'half a second', ...'https://x', 'tab', 'k', 'enter'], 'There is no network'],
 ])('an unconfirmed change is reported before its profile is left in the %s', async (_where, leave, left) => {
 	const again = leave.includes('half a second') ? ['half a second', 'enter'] : leave;
-	const {teams} = await openProfiles();
+	const {app, teams} = await openProfiles();
 	teams.acme.fail('before');
 	await app.answer('t', 'y', 'Unconfirmed change');
 	await app.go(['esc', ...leave], 'Leave acme?', 'landfall does not know whether acme-api was deployed.');
@@ -141,20 +141,20 @@ test.each([
 });
 
 test('an unconfirmed change raises no question before the same profile is opened, or one from the demo', async () => {
-	const {teams} = await openProfiles();
+	const {app, teams} = await openProfiles();
 	teams.acme.fail('before');
 	await app.answer('t', 'y', 'Unconfirmed change');
 	await app.go(['esc', ',', 'e', 'half a second', ...'another-key', 'enter'], 'There is no network.');
 	await app.press('esc', 'enter');
 	expect(await app.wait(1000, '1 of 2')).not.toContain('Leave');
-	const {team} = await openOnTeam(['api'], {profiles: three});
+	const {app: other, team} = await openOnTeam(['api'], {profiles: three});
 	team.fail('before');
-	await app.answer('t', 'y', 'Unconfirmed change');
-	await app.go(['esc', ',', 'enter'], 'There are no profiles.');
+	await other.answer('t', 'y', 'Unconfirmed change');
+	await other.go(['esc', ',', 'enter'], 'There are no profiles.');
 });
 
 test('a profile becomes read-only at once, and writable again', async () => {
-	const {teams} = await openProfiles({zoo: {isReadOnly: true}});
+	const {app, teams} = await openProfiles({zoo: {isReadOnly: true}});
 	expect(await app.go([',', 'o'], 'acme · acme.example.com  read-only')).not.toContain('was started');
 	await app.go(['esc', 't'], 'This connection is read-only');
 	expect(app.state().connection).toMatchObject({isReadOnly: true, profile: 'acme'});
@@ -172,7 +172,7 @@ test('a profile becomes read-only at once, and writable again', async () => {
 });
 
 test('the open profile can be renamed but not removed', async () => {
-	await openProfiles();
+	const {app} = await openProfiles();
 	await app.go([',', 'D'], 'Open another profile or the demo first');
 	await app.go(['n', 'half a second', 'ctrl+u', ...'zoo', 'enter'], 'Another profile has this name.');
 	await app.go(['ctrl+u', 'enter'], 'Enter a name.');
@@ -186,7 +186,7 @@ test('the open profile can be renamed but not removed', async () => {
 test('a key program that fails or waits does not take the user away', async () => {
 	const {promise, resolve} = Promise.withResolvers<boolean>();
 	const keys = [Promise.resolve(false), promise];
-	await openProfiles({zoo: {keyProgram: plain`op`}, zooHasKey: async () => keys.shift() ?? true});
+	const {app} = await openProfiles({zoo: {keyProgram: plain`op`}, zooHasKey: async () => keys.shift() ?? true});
 	await app.go([',', 'down', 'enter'], 'There is no key for zoo.');
 	expect(await app.see('1 of 2')).toContain(' acme   1 Projects');
 	await app.go([',', 'down', 'enter'], 'Waiting for op to print the key of zoo');
@@ -199,14 +199,15 @@ const zoo = {isReadOnly: true, protects: ['prod-*'], keyProgram: plain`op`};
 const three = [saved('acme'), saved('zoo', zoo), saved('lab', {protects: ['landing-page']})];
 
 async function openThree(size: {readonly columns?: number; readonly rows?: number} = {}) {
-	await openList({...size, profiles: three});
+	const app = await openList({...size, profiles: three});
 	await app.go(',', '─ Profiles ─');
+	return app;
 }
 
-const selected = () => boxIn(app.lines()).inside.find(line => line.includes('▌')) ?? '';
+const selected = (app: OpenApp) => boxIn(app.lines()).inside.find(line => line.includes('▌')) ?? '';
 
 test('the list has profiles, a new service and the demo, and adds and edits profiles', async () => {
-	await openThree();
+	const app = await openThree();
 	const {inside} = boxIn(app.lines());
 	expect(inside.map(line => line.trim().split(/ {2}|:/)[0])).toEqual([
 		'▌ acme · acme.example.com',
@@ -222,7 +223,7 @@ test('the list has profiles, a new service and the demo, and adds and edits prof
 });
 
 test('esc in the form of a profile returns to that profile in the list', async () => {
-	await openThree();
+	const app = await openThree();
 	await app.go(['down', 'e'], '─ Edit profile zoo ─', /open instead +3 saved profiles/);
 	await app.go('esc', '▌ zoo');
 	await app.go('D', 'Remove the profile zoo?');
@@ -232,17 +233,17 @@ test('esc in the form of a profile returns to that profile in the list', async (
 });
 
 test('without profiles, the list says what one is', async () => {
-	await openList();
+	const app = await openList();
 	await app.go(',', '▌ Connect to a service', 'Try the demo');
 	await app.see('No profiles yet. Connecting saves the address');
 	await app.go('enter', '▌ address');
 });
 
 test('after removing or renaming a profile, keys act on the selected one', async () => {
-	await openThree();
+	const app = await openThree();
 	await app.go('D', 'Remove the profile acme?', 'Its history stays');
 	await app.reply('y', 'acme and its key are removed.');
-	expect(selected()).toContain('zoo');
+	expect(selected(app)).toContain('zoo');
 	await app.endWord();
 	await app.go(['down', 'n', 'half a second', 'ctrl+u', ...'lab 2', 'enter'], '▌ lab 2 ·');
 	await app.go('D', 'Remove the profile lab 2?');

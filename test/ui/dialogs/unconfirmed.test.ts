@@ -3,7 +3,7 @@ import {DatabaseSync} from 'node:sqlite';
 import {expect, test} from 'vitest';
 import {type IntentRow, type Journal, openJournal} from '../../../src/journal/journal.ts';
 import {addressOf} from '../../../src/model/connection.ts';
-import {app, openOnTeam} from '../../kit/app/open.ts';
+import {type OpenApp, openOnTeam} from '../../kit/app/open.ts';
 import {temporaryDirectory} from '../../kit/fixtures/temporary-directory.ts';
 import type {Team} from '../../kit/services/team.ts';
 
@@ -13,9 +13,9 @@ async function openTeam(options: Parameters<typeof openOnTeam>[1] = {}) {
 	return openOnTeam(['api', 'web'], {hasJournal: true, ...options});
 }
 
-const deploy = () => app.answer('t', 'y');
+const deploy = (app: OpenApp) => app.answer('t', 'y');
 
-async function add(name: string) {
+async function add(app: OpenApp, name: string) {
 	await app.go(['a', 'half a second'], 'New project');
 	await app.press(...name, 'enter');
 }
@@ -28,9 +28,9 @@ test.each([
 	['opened', [], 'deployments'],
 	['only listed if its form was left', ['esc', 'esc'], 'projects'],
 ])('an unconfirmed new project is found and %s', {tags: ['fault-43']}, async (_how, keys, screen) => {
-	const {team} = await openTeam();
+	const {app, team} = await openTeam();
 	team.fail('after');
-	await add('shop');
+	await add(app, 'shop');
 	await app.see('landfall does not know whether shop was added.', 'Next check in 2s (1 of 5)');
 	await app.press(...keys);
 	await app.wait(3000, 'Added shop (confirmed by the list)');
@@ -41,9 +41,9 @@ test.each([
 
 test('only the user resends an unconfirmed creation without a sign of it', {tags: ['fault-44']}, async () => {
 	// Another project already has this name.
-	const {team} = await openTeam({prepare: addShop});
+	const {app, team} = await openTeam({prepare: addShop});
 	team.fail('before');
-	await add('shop');
+	await add(app, 'shop');
 	await app.see('landfall does not know whether shop was added.');
 	await app.reply('r', 'landfall is still checking');
 	// The service may take 75 seconds for it, and another 60 to show it.
@@ -59,9 +59,9 @@ test('only the user resends an unconfirmed creation without a sign of it', {tags
 });
 
 test('both projects that may be the added one are shown', {tags: ['fault-45']}, async () => {
-	const {team} = await openTeam();
+	const {app, team} = await openTeam();
 	team.fail('after');
-	await add('shop');
+	await add(app, 'shop');
 	await app.see(/landfall does not know/);
 	addShop(team);
 	await app.wait(3000, '2 new projects are named shop: one of them may be yours.', 'prj_2');
@@ -70,9 +70,9 @@ test('both projects that may be the added one are shown', {tags: ['fault-45']}, 
 });
 
 test('an unconfirmed deployment has candidates and forbids another one', {tags: ['fault-47']}, async () => {
-	const {team} = await openTeam();
+	const {app, team} = await openTeam();
 	team.fail('after');
-	await deploy();
+	await deploy(app);
 	await app.see('landfall does not know whether api was deployed.');
 	await app.wait(3000, 'A deployment has started since it was sent. It may be yours', 'dep_0001');
 	await app.go(['esc', 't'], 'The last deployment is unconfirmed: press u to decide');
@@ -82,9 +82,9 @@ test('an unconfirmed deployment has candidates and forbids another one', {tags: 
 });
 
 test('a throttled write pauses all requests and is sent again', {tags: ['fault-11']}, async () => {
-	const {team} = await openTeam();
+	const {app, team} = await openTeam();
 	team.fail('busy', 'busy');
-	await deploy();
+	await deploy(app);
 	await app.see(/The service is too busy: sending again in \ds/, 'Waiting to send');
 	const before = team.requests.length;
 	await app.wait(700, 'sending again in 2s');
@@ -96,7 +96,7 @@ test('a throttled write pauses all requests and is sent again', {tags: ['fault-1
 
 test('a write that cannot be sent is retried twice', {tags: ['fault-3', 'fault-105']}, async () => {
 	let failures = 0;
-	const {team} = await openTeam({connectError: () => (failures-- > 0 ? 'ECONNREFUSED' : undefined)});
+	const {app, team} = await openTeam({connectError: () => (failures-- > 0 ? 'ECONNREFUSED' : undefined)});
 	await app.go(['a', 'half a second'], 'New project');
 	await app.type('shop');
 	failures = 2;
@@ -113,16 +113,16 @@ test('a write that cannot be sent is retried twice', {tags: ['fault-3', 'fault-1
 	expect(await app.go(['esc', '3'], /shop +added/)).not.toContain('another');
 });
 
-test.each<[string, () => unknown]>([
-	['quitting', () => app.session.stop()],
-	['leaving the service', () => app.session.actions.enterDemo()],
+test.each<[string, (app: OpenApp) => unknown]>([
+	['quitting', app => app.session.stop()],
+	['leaving the service', app => app.session.actions.enterDemo()],
 ])('%s cancels a write that waits for its retry', async (_what, leave) => {
-	const {team} = await openTeam();
+	const {app, team} = await openTeam();
 	team.fail('busy');
-	await deploy();
+	await deploy(app);
 	await app.see(/sending again in \ds/);
 	const before = team.requests.length;
-	await leave();
+	await leave(app);
 	await app.clock.advance(10);
 	expect(app.session.writes.isBusy()).toBe(false);
 	expect(team.requests.slice(before).join()).not.toContain('/deployments');
@@ -131,7 +131,7 @@ test.each<[string, () => unknown]>([
 });
 
 /** An edit of api becomes unconfirmed. Returns to the list. */
-async function loseEdit() {
+async function loseEdit(app: OpenApp) {
 	await app.go(['e', 'half a second'], 'Edit project');
 	await app.go([...'-two', 'enter'], 'landfall does not know whether api was changed.');
 	await app.go(['esc', 'esc'], 'of 2');
@@ -141,22 +141,22 @@ test.each([
 	['another project', ['j', 'e', 'half a second'], 'web-mine'],
 	['the same project', ['e', 'half a second'], 'api-two-mine'],
 ])('confirming an edit keeps what is typed for %s, also in its draft', async (_which, keys, typed) => {
-	const {team, reopen} = await openTeam();
+	const {app, team, reopen} = await openTeam();
 	team.fail('after');
-	await loseEdit();
+	await loseEdit(app);
 	await app.go(keys, 'Edit project');
 	await app.type('-mine');
 	await app.wait(5000, 'Saved api-two (confirmed)', 'Edit project', typed);
-	await reopen();
-	await app.clock.advance(1000);
-	expect(app.state().writes.drafts.size).toBe(1);
-	await app.go(keys, typed);
+	const reopened = await reopen();
+	await reopened.clock.advance(1000);
+	expect(reopened.state().writes.drafts.size).toBe(1);
+	await reopened.go(keys, typed);
 });
 
 test('reading confirms an edit and discards its draft', {tags: ['fault-2']}, async () => {
-	const {team} = await openTeam();
+	const {app, team} = await openTeam();
 	team.fail('after');
-	await loseEdit();
+	await loseEdit(app);
 	expect(await app.go('t', 'Deploy api?')).not.toContain('The last change');
 	await app.wait(5000, 'Saved api-two (confirmed)', 'Deploy api?');
 	expect(team.writes()).toHaveLength(1);
@@ -164,9 +164,9 @@ test('reading confirms an edit and discards its draft', {tags: ['fault-2']}, asy
 });
 
 test('a dismissed change is no longer reconciled', async () => {
-	const {team} = await openTeam();
+	const {app, team} = await openTeam();
 	team.fail('after');
-	await loseEdit();
+	await loseEdit(app);
 	await app.answer('u', 'x');
 	const before = app.requestCount(/GET .*projects\/api$/);
 	await app.clock.advance(40_000);
@@ -177,15 +177,15 @@ test.each([
 	['t', 'Deploy web?'],
 	['D', 'Permanently delete web?'],
 ])('the finding about an edit does not replace the question %s of another project', async (key, asked) => {
-	const {team} = await openTeam();
+	const {app, team} = await openTeam();
 	team.fail('before');
-	await loseEdit();
+	await loseEdit(app);
 	await app.go(['j', key], asked);
 	await app.wait(140_000, 'landfall does not know whether api was changed: press u to see', asked);
 });
 
 test('a confirmed deletion does not replace the question of another project', async () => {
-	const {team} = await openTeam();
+	const {app, team} = await openTeam();
 	team.fail('after');
 	await app.answer('D', [...'api', 'enter'], /does not know/);
 	await app.go(['esc', 'j', 't'], 'Deploy web?');
@@ -193,9 +193,9 @@ test('a confirmed deletion does not replace the question of another project', as
 });
 
 test('a rejected resend leaves the form of another project alone', {tags: ['fault-2']}, async () => {
-	const {team} = await openTeam();
+	const {app, team} = await openTeam();
 	team.fail('before');
-	await loseEdit();
+	await loseEdit(app);
 	await app.wait(140_000, 'No sign of it');
 	expect(team.writes()).toHaveLength(1);
 	team.fail('busy', 'busy', 'busy');
@@ -207,9 +207,9 @@ test('a rejected resend leaves the form of another project alone', {tags: ['faul
 });
 
 test('c reconciles an unconfirmed change once more', async () => {
-	const {team} = await openTeam();
+	const {app, team} = await openTeam();
 	team.fail('before');
-	await add('shop');
+	await add(app, 'shop');
 	await app.see('─ Unconfirmed change ─', 'shop', 'Next check in 2s (1 of 5)');
 	await app.wait(140_000, 'No sign of it', '(503): “down.”', /sent \d{4}-\d\d-\d\d/);
 	addShop(team);
@@ -219,11 +219,11 @@ test('c reconciles an unconfirmed change once more', async () => {
 });
 
 test('u opens the unconfirmed change of the selected project', async () => {
-	const {team} = await openTeam();
+	const {app, team} = await openTeam();
 	for (const project of ['api', 'web']) {
 		team.fail('before');
 		await app.press('1', 'g', ...(project === 'web' ? 'j' : ''));
-		await deploy();
+		await deploy(app);
 		await app.wait(1000, `landfall does not know whether ${project} was deployed.`);
 		await app.press('esc');
 	}
@@ -233,9 +233,9 @@ test('u opens the unconfirmed change of the selected project', async () => {
 });
 
 test('r does not deploy if a deployment has appeared since', {tags: ['fault-172']}, async () => {
-	const {team} = await openTeam();
+	const {app, team} = await openTeam();
 	team.fail('before');
-	await deploy();
+	await deploy(app);
 	await app.wait(140_000, 'No sign of it 2m 15s after landfall gave up waiting.');
 	team.deploy('api');
 	await app.press('r');
@@ -247,28 +247,28 @@ test('a damaged record of an unconfirmed change forbids deployments until dismis
 	tags: ['fault-185'],
 }, async () => {
 	const journalPath = join(temporaryDirectory(), 'journal.sqlite');
-	const {team, reopen} = await openTeam({hasJournal: false, journalPath});
+	const {app, team, reopen} = await openTeam({hasJournal: false, journalPath});
 	team.fail('before');
-	await deploy();
+	await deploy(app);
 	await app.see('landfall does not know whether api was deployed.');
 	const database = new DatabaseSync(journalPath);
 	database.exec("UPDATE intents SET content = replace(content, 'deploy', 'deplox')");
 	database.close();
-	await reopen();
-	await app.wait(1000, 'a change whose record in the journal is', 'damaged was made.');
-	await app.go(['esc', 'j', 't'], 'unconfirmed');
-	await app.press('y');
+	const reopened = await reopen();
+	await reopened.wait(1000, 'a change whose record in the journal is', 'damaged was made.');
+	await reopened.go(['esc', 'j', 't'], 'unconfirmed');
+	await reopened.press('y');
 	expect(team.writes()).toHaveLength(1);
-	await app.press('esc');
-	await app.answer('u', 'x');
-	await app.answer('t', 'y', 'queued');
+	await reopened.press('esc');
+	await reopened.answer('u', 'x');
+	await reopened.answer('t', 'y', 'queued');
 	expect(team.writes()).toHaveLength(2);
 });
 
 test('an unconfirmed creation forbids another one of that name', {tags: ['fault-172']}, async () => {
-	const {team} = await openTeam();
+	const {app, team} = await openTeam();
 	team.fail('before');
-	await add('shop');
+	await add(app, 'shop');
 	await app.see('landfall does not know whether shop was added.');
 	await app.press('esc', 'half a second', 'enter');
 	await app.wait(1500, 'The last change is unconfirmed');
@@ -276,9 +276,9 @@ test('an unconfirmed creation forbids another one of that name', {tags: ['fault-
 });
 
 test('setting the clock ahead proves no change absent', {tags: ['fault-176']}, async () => {
-	const {team, clock} = await openTeam();
+	const {app, team, clock} = await openTeam();
 	team.fail('before');
-	await deploy();
+	await deploy(app);
 	await app.see('landfall does not know whether api was deployed.');
 	clock.setBack(-10 * 60_000);
 	await app.wait(60_000, 'Next check in', '(5 of 5)');
@@ -291,9 +291,9 @@ test.each<[name: string, decide: (journal: Journal, intent: IntentRow) => unknow
 	['repeated', (journal, intent) => journal.saveIntent(demoAddress, {...intent, at: intent.at + 1}, () => false)],
 ])('r sends nothing if another window has %s the change', {tags: ['fault-172']}, async (_what, decide) => {
 	const journalPath = join(temporaryDirectory(), 'journal.sqlite');
-	const {team} = await openTeam({hasJournal: false, journalPath});
+	const {app, team} = await openTeam({hasJournal: false, journalPath});
 	team.fail('before');
-	await deploy();
+	await deploy(app);
 	await app.wait(140_000, 'No sign of it 2m 15s');
 	const elsewhere = openJournal({path: journalPath, now: Date.now});
 	for (const intent of elsewhere.unconfirmed(demoAddress)) decide(elsewhere, intent);

@@ -4,7 +4,7 @@ import {keyName} from '../../../src/terminal/key-names.ts';
 import {scopes} from '../../../src/ui/app.tsx';
 import {customize, keyGroups} from '../../../src/ui/keys/custom-keys.ts';
 import {keySequences} from '../../kit/app/key-sequences.ts';
-import {app, openList} from '../../kit/app/open.ts';
+import {openList} from '../../kit/app/open.ts';
 
 type Changes = Readonly<Record<string, string | readonly string[] | null>>;
 
@@ -115,12 +115,13 @@ test('every key that a terminal sends can be written by its name', () => {
 });
 
 async function openWith(keys: object) {
-	await openList({keysFile: {content: {...keys}, text: JSON.stringify(keys, null, 1)}});
+	const app = await openList({keysFile: {content: {...keys}, text: JSON.stringify(keys, null, 1)}});
 	await app.press('?', 'esc');
+	return app;
 }
 
 test('a changed key replaces the old one in hints, help and palette', async () => {
-	await openWith({edit: 'ctrl+a', theme: 'T', 'mark-all': 'M', sort: null});
+	const app = await openWith({edit: 'ctrl+a', theme: 'T', 'mark-all': 'M', sort: null});
 	await app.go('T', '─ Theme ─');
 	await app.go('esc', 'ctrl+a edit project');
 	await app.go('e', 'e does nothing here');
@@ -133,7 +134,7 @@ test('a changed key replaces the old one in hints, help and palette', async () =
 });
 
 test('sentences name the keys in force', async () => {
-	await openWith({
+	const app = await openWith({
 		projects: '7',
 		filter: '%',
 		'mark-range': 'V',
@@ -156,18 +157,18 @@ test('sentences name the keys in force', async () => {
 });
 
 test('a key that types a character types it into a field', async () => {
-	await openWith({down: ['J', 'F7'], 'quit-anywhere': 'Q'});
+	const app = await openWith({down: ['J', 'F7'], 'quit-anywhere': 'Q'});
 	await app.go(['J', '/', 'J', 'Q'], 'filter: JQ');
 });
 
 test('a keys.json that was not read is reported', async () => {
-	await openList({keysFile: {why: 'belongs to another user.'}});
+	const app = await openList({keysFile: {why: 'belongs to another user.'}});
 	await app.wait(1000, 'keys.json was not used: it belongs to another user.');
 });
 
 test('a problem in keys.json is reported with line and reason', async () => {
 	const text = '{\n"refrsh": "x",\n"deploy": "e",\n"sort": "M"\n}';
-	await openList({keysFile: {content: JSON.parse(text), text}});
+	const app = await openList({keysFile: {content: JSON.parse(text), text}});
 	await app.wait(1000, 'keys.json, line 2: there is no command refrsh; did you mean refresh?');
 	await app.see('(and 1 more: run landfall keys)');
 	await app.go('M', '─ Sort by ─');

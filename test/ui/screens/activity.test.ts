@@ -1,11 +1,11 @@
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
-import {app, openList, openOnTeam} from '../../kit/app/open.ts';
+import {openList, openOnTeam} from '../../kit/app/open.ts';
 import {temporaryDirectory} from '../../kit/fixtures/temporary-directory.ts';
 
 test('lists deployments and their conclusions, also after a restart', async () => {
 	const journalPath = join(temporaryDirectory(), 'journal.sqlite');
-	await openList({journalPath});
+	const app = await openList({journalPath});
 	await app.go(['/', ...'zzz', 'enter', '3'], 'No activity yet. Your changes and finished deployments appear here.');
 	await app.press('esc', '1');
 	await app.answer('t', 'y', 'Deploying waitlist-lumen');
@@ -15,13 +15,13 @@ test('lists deployments and their conclusions, also after a restart', async () =
 	await app.go([':', ...'sort -event', 'enter'], / deployed v44[\s\S]* v44[\s\S]*by event ▼/);
 	app.close();
 
-	await openList({journalPath, columns: 120, clock: app.clock});
-	await app.go('3', /EVENT +ENVIRONMENT +TOOK +WHEN$/m);
-	await app.wait(5000, /waitlist-lumen +\w+ v44 +\w+ +\d+s +\S+ ago$/m, /^ 1 of \d$/m);
+	const reopened = await openList({journalPath, columns: 120, clock: app.clock});
+	await reopened.go('3', /EVENT +ENVIRONMENT +TOOK +WHEN$/m);
+	await reopened.wait(5000, /waitlist-lumen +\w+ v44 +\w+ +\d+s +\S+ ago$/m, /^ 1 of \d$/m);
 });
 
 test('lists on first use what concluded before, with the times of the service', async () => {
-	const {team} = await openOnTeam(['api', 'web'], {columns: 120, deployed: {web: 'building', api: 'failure'}});
+	const {app, team} = await openOnTeam(['api', 'web'], {columns: 120, deployed: {web: 'building', api: 'failure'}});
 	team.deployedBefore('web', 'failure', 20 * 60_000);
 	await app.clock.advance(2000);
 	await app.go('3', '1 of 2', /✖ api +failure v2 {2,}.*\n ✖ web +failure v3 {2,}.*20m ago/);
@@ -33,7 +33,7 @@ test('lists on first use what concluded before, with the times of the service', 
 });
 
 test('counts conclusions as new above while the last entry is selected', async () => {
-	const {team} = await openOnTeam(['api'], {rows: 12, deployed: {api: Array.from({length: 20}, () => 'failure')}});
+	const {app, team} = await openOnTeam(['api'], {rows: 12, deployed: {api: Array.from({length: 20}, () => 'failure')}});
 	await app.clock.advance(2000);
 	await app.go(['3', 'G'], '20 of 20');
 	team.conclude(team.deploy('api'), 'success');
@@ -42,7 +42,7 @@ test('counts conclusions as new above while the last entry is selected', async (
 });
 
 test('lists a rejected deployment, and enter shows the whole answer', async () => {
-	await openList();
+	const app = await openList();
 	app.outages.set('POST /v1/projects', 422);
 	await app.answer('t', 'y', '422');
 	await app.go(['esc', '3'], /waitlist-lumen +not accepted/);
@@ -51,7 +51,7 @@ test('lists a rejected deployment, and enter shows the whole answer', async () =
 });
 
 test('mentions a dismissed absence report only once', async () => {
-	const {team} = await openOnTeam(['api', 'web'], {columns: 120, deployed: {api: 'building'}});
+	const {app, team} = await openOnTeam(['api', 'web'], {columns: 120, deployed: {api: 'building'}});
 	await app.clock.advance(5000);
 	await app.focus(false);
 	team.conclude('dep_0001', 'failure');

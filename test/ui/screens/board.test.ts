@@ -1,10 +1,10 @@
 import {expect, test} from 'vitest';
-import {app, openOnTeam} from '../../kit/app/open.ts';
+import {openOnTeam} from '../../kit/app/open.ts';
 import {minute} from '../../kit/fixtures/moment.ts';
 
 test('keeps the selected row on the screen while it becomes stuck and then fails', async () => {
 	const projects = ['web', 'shop', 'blog'];
-	const {team} = await openOnTeam(projects, {
+	const {app, team} = await openOnTeam(projects, {
 		// They usually take a minute.
 		prepare({deployedBefore}) {
 			for (const hours of [1, 2, 3, 4, 5])
@@ -28,7 +28,7 @@ test.each([
 	['the board', ['2']],
 	['a filter of deployments', ['/', ...'outcome:failed', 'enter']],
 ])('shows the age of the oldest answer that %s needs', async (_what, keys) => {
-	await openOnTeam(['api', 'web'], {deployed: {web: 'building'}, columns: 120});
+	const {app} = await openOnTeam(['api', 'web'], {deployed: {web: 'building'}, columns: 120});
 	await app.press(...keys);
 	await app.wait(20_000, 'all of it within');
 	let oldestS = 0;
@@ -45,7 +45,7 @@ test.each([
 });
 
 test('is live in the deployments of a project in progress, but not on the board', async () => {
-	await openOnTeam(['api', 'web'], {deployed: {web: 'building'}, columns: 120});
+	const {app} = await openOnTeam(['api', 'web'], {deployed: {web: 'building'}, columns: 120});
 	await app.press('2');
 	await app.wait(20_000, '◐ web');
 	await app.press('G', 'enter');
@@ -54,7 +54,7 @@ test('is live in the deployments of a project in progress, but not on the board'
 });
 
 test('shows recent successes and failures without a later success, and notifies nobody', async () => {
-	await openOnTeam(['api', 'late', 'web', 'old', 'shop', 'blog'], {
+	const {app} = await openOnTeam(['api', 'late', 'web', 'old', 'shop', 'blog'], {
 		prepare({deployedBefore}) {
 			deployedBefore('api', 'success', 5 * minute);
 			deployedBefore('late', 'success', 45 * minute);
@@ -77,7 +77,7 @@ test('shows recent successes and failures without a later success, and notifies 
 });
 
 test('shares a row between failures in an environment, until a success takes it over', async () => {
-	const {team} = await openOnTeam(['api', 'web'], {
+	const {app, team} = await openOnTeam(['api', 'web'], {
 		rows: 30,
 		prepare({deployedBefore}) {
 			for (const minutesAgo of [50, 40, 30]) deployedBefore('web', 'failure', minutesAgo * minute);
@@ -104,7 +104,7 @@ test('shares a row between failures in an environment, until a success takes it 
 
 test('says that there may be more when the board is full', async () => {
 	const projects = Array.from({length: 18}, (_, at) => `project-${at}`);
-	await openOnTeam(projects, {
+	const {app} = await openOnTeam(projects, {
 		deployed: Object.fromEntries(projects.map(project => [project, new Array(30).fill('queued')])),
 	});
 	await app.clock.advance(10_000);
@@ -113,7 +113,7 @@ test('says that there may be more when the board is full', async () => {
 });
 
 test('counts rows in its headings, and on small screens in the status line', async () => {
-	const {team} = await openOnTeam(['api', 'web', 'docs'], {deployed: {web: 'building', docs: 'building'}});
+	const {app, team} = await openOnTeam(['api', 'web', 'docs'], {deployed: {web: 'building', docs: 'building'}});
 	await app.press('2');
 	await app.wait(5000, 'of 2');
 	team.conclude('dep_0002', 'failure');

@@ -1,9 +1,9 @@
 import {expect, test} from 'vitest';
 import {sizes} from '../../kit/app/frames.ts';
-import {app, openDemo, openList, openOnTeam} from '../../kit/app/open.ts';
+import {openDemo, openList, openOnTeam} from '../../kit/app/open.ts';
 
 test('types letters instead of running commands, and selects the new project', {tags: ['fault-157']}, async () => {
-	await openList();
+	const app = await openList();
 	await app.go([...'jja', 'half a second', ...'q?tDr', 'enter'], 'Added q?tDr', 'No deployments yet');
 	expect(app.writes()).toEqual(['POST /v1/projects']);
 	expect(await app.go('-', '1 Projects')).not.toContain('New project');
@@ -13,7 +13,7 @@ test('types letters instead of running commands, and selects the new project', {
 });
 
 test('draws a pasted megabyte at once', async () => {
-	await openList();
+	const app = await openList();
 	await app.go(['a', 'half a second'], 'New project');
 	const before = app.terminal.writes.length;
 	app.burst(`\u001B[200~${'long name '.repeat(100_000)}\u001B[201~`);
@@ -23,12 +23,13 @@ test('draws a pasted megabyte at once', async () => {
 });
 
 async function openEdit() {
-	await openList();
+	const app = await openList();
 	await app.go(['e', 'half a second'], 'Edit project');
+	return app;
 }
 
 test('shows read-only fields too, all values in one column', async () => {
-	await openEdit();
+	const app = await openEdit();
 	expect(app.screen()).toMatch(/id +prj_00er9wy000c/);
 	expect(app.screen()).toMatch(/latest upload +v43/);
 	await app.see(/document which fields can\s+│?/, /the answer shows/);
@@ -42,7 +43,7 @@ test('shows read-only fields too, all values in one column', async () => {
 });
 
 test('keeps the list around a form current and gives it none of the keys', async () => {
-	await openList({columns: 80, rows: 24});
+	const app = await openList({columns: 80, rows: 24});
 	await app.press('j', 'e', 'half a second');
 	const [first] = app.state().projects.list.rows;
 	app.requestAsTeammate('PATCH', `/v1/projects/${first?.id}`, {name: 'renamed behind'});
@@ -52,7 +53,7 @@ test('keeps the list around a form current and gives it none of the keys', async
 });
 
 test('sends only changed fields, and nothing if there are none', async () => {
-	await openEdit();
+	const app = await openEdit();
 	await app.go('enter', 'nothing was sent');
 	await app.clock.advance(1000);
 	await app.go(['e', 'half a second'], 'No changes yet.');
@@ -63,7 +64,7 @@ test('sends only changed fields, and nothing if there are none', async () => {
 });
 
 test('keeps the text of a form after a rejection and after the form is left', async () => {
-	await openEdit();
+	const app = await openEdit();
 	app.outages.set('GET /v1/projects/prj_00er9wy000c', 403);
 	await app.go([...'-kept', 'enter'], '403', /▌ name +waitlist-lumen-kept/);
 	expect(app.writes()).toEqual([]);
@@ -82,7 +83,7 @@ test('keeps the text of a form after a rejection and after the form is left', as
 });
 
 test('ignores letters while a form or a deletion is being sent, and keeps the caret in place', async () => {
-	await openDemo({latencyMs: 1000});
+	const app = await openDemo({latencyMs: 1000});
 	await app.wait(2000, '1 of 12');
 	app.outages.set('PATCH /v1/projects', 422);
 	await app.press('e', 'half a second', 'home', 'x', 'enter', 'half a second', 'y');
@@ -94,7 +95,7 @@ test('ignores letters while a form or a deletion is being sent, and keeps the ca
 });
 
 test('forgets unsent changes once they are sent', async () => {
-	await openOnTeam(['api']);
+	const {app} = await openOnTeam(['api']);
 	await app.go(['e', 'half a second', ...'-m', 'esc'], 'kept unsent');
 	await app.answer('e', [...'ine', 'enter'], 'Saved api-mine');
 	expect(await app.go(['e', 'half a second'], 'No changes yet.')).not.toContain('unsent');
@@ -104,7 +105,7 @@ test('forgets unsent changes once they are sent', async () => {
 });
 
 test('drops unsent changes with one key', async () => {
-	await openEdit();
+	const app = await openEdit();
 	await app.go(['ctrl+x'], 'No changes to drop');
 	await app.go([...'-kept', 'esc'], 'Your changes are kept unsent: e opens them again');
 	await app.go(['e', 'half a second', 'home', 'ctrl+x'], 'No changes yet.', /▌ name +waitlist-lumen +│/);
@@ -118,25 +119,26 @@ test('drops unsent changes with one key', async () => {
 });
 
 test('keeps a draft after a restart until it is sent or its project is deleted', async () => {
-	const {team, reopen} = await openOnTeam(['api', 'web'], {hasJournal: true});
+	let {app, team, reopen} = await openOnTeam(['api', 'web'], {hasJournal: true});
 	const restart = async () => {
-		await reopen();
-		await app.clock.advance(1000);
-		await app.press('e', 'half a second');
+		const reopened = await reopen();
+		await reopened.clock.advance(1000);
+		await reopened.press('e', 'half a second');
+		return reopened;
 	};
 	await app.go(['e', 'half a second', ...'-draft'], 'api-draft');
-	await restart();
+	app = await restart();
 	await app.see('api-draft');
 	await app.go('enter', 'Saved api-draft');
 	team.changeProject('api', {name: 'renamed'});
-	await restart();
+	app = await restart();
 	await app.see('No changes yet.');
 	await app.go([...'-draft', 'esc'], 'Your changes are kept unsent');
 	await app.answer('D', [...'renamed', 'enter'], 'Deleted renamed');
-	await restart();
+	app = await restart();
 	expect(app.state().writes.drafts.size).toBe(0);
 	await app.go(['esc', 'a', 'half a second', ...'new'], /name +new/);
-	await reopen();
+	app = await reopen();
 	// The journal has not been read yet.
 	await app.press('a');
 	await app.wait(1000, /name +new/);
@@ -144,13 +146,13 @@ test('keeps a draft after a restart until it is sent or its project is deleted',
 
 /** Types a new name of the first project on the screen that `key` opens, and moves to the slug. */
 async function typeName(options: Parameters<typeof openOnTeam>[1] = {}, key = '1') {
-	const {team} = await openOnTeam(['api', 'web'], options);
+	const {app, team} = await openOnTeam(['api', 'web'], options);
 	await app.press(key, 'e', 'half a second', ...'-mine', 'tab');
-	return team;
+	return {app, team};
 }
 
 test('says at once what someone else has changed, and asks nothing', {tags: ['fault-153']}, async () => {
-	const team = await typeName({}, 'enter');
+	const {app, team} = await typeName({}, 'enter');
 	team.changeProject('api', {name: 'theirs', slug: 'their-slug'});
 	await app.wait(11_000, /^ +│ +name +api-mine +│\n +│ +now theirs, changed by someone else +│$/m);
 	await app.see(/▌ slug +their-slug +│\n +│ +changed by someone else +│$/m, 'Will be sent: name.');
@@ -162,7 +164,7 @@ test('says at once what someone else has changed, and asks nothing', {tags: ['fa
 const allSizes = [...sizes, {columns: 20, rows: 6}];
 
 test.each(allSizes)('overwrites no unseen value at $columns×$rows', {tags: ['fault-49', 'fault-104']}, async size => {
-	const team = await typeName(size);
+	const {app, team} = await typeName(size);
 	for (const name of ['col-5', 'col-6']) {
 		team.changeProject('api', {name});
 		await app.go('enter', new RegExp(`▌ name +api-mine.*\\n.* now ${name}`));
@@ -176,7 +178,7 @@ test.each(allSizes)('overwrites no unseen value at $columns×$rows', {tags: ['fa
 });
 
 test('moves to a changed value out of view before it overwrites it', {tags: ['fault-49']}, async () => {
-	const {team} = await openOnTeam(['api', 'web'], {columns: 40, rows: 12});
+	const {app, team} = await openOnTeam(['api', 'web'], {columns: 40, rows: 12});
 	await app.press('e', 'half a second', ...'-mine', 'tab', ...'-mine', 'tab', ...'/mine');
 	const theirs = (url: string) =>
 		team.changeProject('api', {name: 'their-name', slug: 'their-slug-of-some-length', url});
@@ -199,7 +201,7 @@ test('moves to a changed value out of view before it overwrites it', {tags: ['fa
 const endless = 'a'.repeat(400);
 
 test('shows a long value of someone else to its end', {tags: ['fault-49']}, async () => {
-	const team = await typeName();
+	const {app, team} = await typeName();
 	for (const end of ['-1', '-2']) {
 		team.changeProject('api', {name: `${endless.slice(0, 90)}${end}`});
 		await app.until(`${end} `);
@@ -213,7 +215,7 @@ test('shows a long value of someone else to its end', {tags: ['fault-49']}, asyn
 });
 
 test('does not overwrite a value that has no room', {tags: ['fault-49']}, async () => {
-	const team = await typeName({columns: 40, rows: 12});
+	const {app, team} = await typeName({columns: 40, rows: 12});
 	team.changeProject('api', {name: endless});
 	await app.clock.advance(11_000);
 	for (const press of ['enter', 'enter']) {
@@ -227,19 +229,19 @@ test('does not overwrite a value that has no room', {tags: ['fault-49']}, async 
 });
 
 test('says why nothing was sent, and ctrl+x drops the changes for good', {tags: ['fault-104']}, async () => {
-	const {team, reopen} = await openOnTeam(['api', 'web'], {hasJournal: true});
+	const {app, team, reopen} = await openOnTeam(['api', 'web'], {hasJournal: true});
 	await app.press('e', 'half a second', ...'-mine', 'tab', ...'-mine');
 	team.changeProject('api', {name: 'theirs'});
 	await app.go('enter', /so nothing was sent\. +│/, 'now theirs, changed by', 'Will be sent: name, slug.');
 	await app.go('ctrl+x', /name +theirs/, 'No changes yet.');
 	await app.press('esc');
-	await reopen();
-	await app.go('e', 'No changes yet.');
+	const reopened = await reopen();
+	await reopened.go('e', 'No changes yet.');
 	expect(team.writes()).toEqual([]);
 });
 
 test('sends nothing in the half second after a new value, and still types letters', {tags: ['fault-49']}, async () => {
-	const team = await typeName();
+	const {app, team} = await typeName();
 	await app.press('shift+tab');
 	const tooSoon = 'Too soon: read what someone else has changed, then press enter again';
 	for (const name of ['theirs', 'theirs-again']) {
@@ -254,7 +256,7 @@ test('sends nothing in the half second after a new value, and still types letter
 });
 
 test('shows the current value before a draft overwrites it', {tags: ['fault-49']}, async () => {
-	const team = await typeName();
+	const {app, team} = await typeName();
 	await app.press('esc');
 	team.changeProject('api', {name: 'theirs'});
 	await app.clock.advance(61_000);
@@ -264,13 +266,13 @@ test('shows the current value before a draft overwrites it', {tags: ['fault-49']
 });
 
 test('saves although someone else changed another field', async () => {
-	const team = await typeName();
+	const {app, team} = await typeName();
 	team.changeProject('api', {status: 'error'});
 	await app.go('enter', 'Saved api-mine');
 });
 
 test.each(allSizes)('shows the focused field and its note, at $columns×$rows', {tags: ['fault-153']}, async size => {
-	const team = await typeName(size);
+	const {app, team} = await typeName(size);
 	await app.press('shift+tab');
 	team.changeProject('api', {name: 'theirs'});
 	await app.wait(11_000, /▌ name +api-mine.*\n.* now theirs/);
@@ -280,7 +282,7 @@ test.each(allSizes)('shows the focused field and its note, at $columns×$rows', 
 });
 
 test('updates the fields that a draft does not change', {tags: ['fault-49']}, async () => {
-	const team = await typeName();
+	const {app, team} = await typeName();
 	await app.press('esc');
 	team.changeProject('api', {slug: 'their-slug'});
 	await app.clock.advance(11_000);
@@ -289,7 +291,7 @@ test('updates the fields that a draft does not change', {tags: ['fault-49']}, as
 });
 
 test('undoes an edit with u, unless a change is unconfirmed', async () => {
-	const team = await typeName();
+	const {app, team} = await typeName();
 	await app.go([...'-two', 'enter'], 'Saved api-mine, u undoes · name: api → api-mine · slug: api → api-two');
 	await app.go('u', 'enter restores the values before the last edit', 'Will be sent: name, slug.');
 	await app.clock.advance(1000);
@@ -305,7 +307,7 @@ test('undoes an edit with u, unless a change is unconfirmed', async () => {
 });
 
 test('does not mix undo with unsent changes', async () => {
-	const team = await typeName();
+	const {app, team} = await typeName();
 	await app.go('enter', 'Saved api-mine, u undoes');
 	await app.clock.advance(1500);
 	await app.go(['e', 'half a second', 'tab', ...'-draft', 'esc'], 'Your changes are kept unsent');

@@ -1,6 +1,6 @@
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
-import {app, openList, openOnTeam, type Prepare, type TeamOptions} from '../../kit/app/open.ts';
+import {type OpenApp, openList, openOnTeam, type Prepare, type TeamOptions} from '../../kit/app/open.ts';
 import {holdJournal} from '../../kit/fixtures/held-journal.ts';
 import {minute} from '../../kit/fixtures/moment.ts';
 import {temporaryDirectory} from '../../kit/fixtures/temporary-directory.ts';
@@ -8,8 +8,8 @@ import type {Team} from '../../kit/services/team.ts';
 
 async function openLive(prepare: Prepare, options: TeamOptions = {}) {
 	const opened = await openOnTeam(['api', 'web'], {...options, prepare});
-	await app.go('enter', 'esc back');
-	await app.clock.advance(100);
+	await opened.app.go('enter', 'esc back');
+	await opened.app.clock.advance(100);
 	return opened;
 }
 
@@ -26,7 +26,7 @@ const oneRunning: Prepare = team => {
 test.each(['newest first', 'oldest first'] as const)(
 	'lists deployments newest first, then by id, if the service sends them %s',
 	async order => {
-		await openLive(
+		const {app} = await openLive(
 			(team, now) => {
 				const created_at = new Date(now - minute).toISOString();
 				for (const status of ['aa', 'bb', 'cc']) team.deploy('api', {status, created_at});
@@ -43,7 +43,7 @@ test.each(['newest first', 'oldest first'] as const)(
 );
 
 test('shows when each status changed and how long it lasted, also after a restart', async () => {
-	const {team, reopen} = await openLive(each => each.deploy('api'), {rows: 40, hasJournal: true});
+	const {app, team, reopen} = await openLive(each => each.deploy('api'), {rows: 40, hasJournal: true});
 	await app.clock.advance(3000);
 	team.change('dep_0001', {status: 'building'});
 	const seen = await app.wait(6000, /queued → building {2}between (12:00:0\d) and (12:00:0\d)/);
@@ -53,13 +53,13 @@ test('shows when each status changed and how long it lasted, also after a restar
 	await app.see(/✔ queued (\d–)?\ds → ◐ building (\d–)?\ds/);
 	team.conclude('dep_0001', 'success');
 	await app.wait(6000, /building → success {2}between/, /✔ queued \S+ → ✔ building \S+ → ✔ success/);
-	await reopen();
-	await app.go('enter', /queued → building {2}between[\s\S]*building → success {2}between/);
+	const reopened = await reopen();
+	await reopened.go('enter', /queued → building {2}between[\s\S]*building → success {2}between/);
 });
 
 test('shows status changes although the journal was locked and missed one', async () => {
 	const journalPath = join(temporaryDirectory(), 'journal.sqlite');
-	const {team} = await openOnTeam(['api'], {rows: 40, journalPath, deployed: {api: 'queued'}});
+	const {app, team} = await openOnTeam(['api'], {rows: 40, journalPath, deployed: {api: 'queued'}});
 	await app.wait(5000, 'queued');
 	const release = holdJournal(journalPath);
 	team.change('dep_0001', {status: 'building'});
@@ -71,23 +71,23 @@ test('shows status changes although the journal was locked and missed one', asyn
 });
 
 test('labels a deployment that changes after its conclusion', async () => {
-	const {team} = await openLive(each => each.conclude(each.deploy('api'), 'success'), {rows: 40});
+	const {app, team} = await openLive(each => each.conclude(each.deploy('api'), 'success'), {rows: 40});
 	await app.see('✔ success');
 	team.change('dep_0001', {conclusion: 'failure'});
 	await app.wait(15_000, '✖ failure again', /again: success → failure {2}between 12:00:\d\d and 12:00/);
 	await app.go('3', /✖ api +changed again fai/);
 });
 
-const line = (number: number) => app.lines()[number] ?? '';
+const line = (app: OpenApp, number: number) => app.lines()[number] ?? '';
 
 test('grows the bar of a running deployment every second until it concludes', async () => {
-	const {team} = await openLive(oneRunning);
+	const {app, team} = await openLive(oneRunning);
 	await app.see(/◐ building +env_1 +v6 +0s of about 1m/);
-	expect(line(3)).toMatch(/^ ░+$/);
+	expect(line(app, 3)).toMatch(/^ ░+$/);
 	await app.wait(39_000, /39s of about 1m/);
-	expect(line(3)).toMatch(/^ █{50}.?░+$/);
+	expect(line(app, 3)).toMatch(/^ █{50}.?░+$/);
 	await app.wait(2 * minute, /2m 3\ds of about 1m/);
-	expect(line(3)).toMatch(/^ █+▓+$/);
+	expect(line(app, 3)).toMatch(/^ █+▓+$/);
 	team.conclude('dep_0006', 'success');
 	await app.wait(6000, /✔ success +env_1 +v6 +took 2m 3\ds · usually 1m/);
 });
@@ -107,7 +107,13 @@ test('c compares with the last success in the environment, or with the marked de
 		/reason +the service sends no reasons or logs; the url may tell more\n[^·]* url +https:/,
 	);
 	await app.go('c', differences);
-	await app.go(['c', 'esc', 'G', 'c'], 'No success before it in env_1');
+	await app.go('c', /id +dep_0002/);
+	await app.resize(40, 12);
+	await app.see(
+		/^ (?:demo .*)?api .*\n status .*\n conclusion +failure\n environment .*\n upload version +v2\n created /m,
+	);
+	await app.resize(80, 24);
+	await app.go(['esc', 'G', 'c'], 'No success before it in env_1');
 	await app.go(' ', /✔ • success/);
 	await app.go(['g', 'c'], /id +dep_0001 → dep_0003\W+conclusion +success → cancelled/);
 	await app.go(['esc', 'G', ' ', 'g'], /✔ success/);
@@ -115,7 +121,7 @@ test('c compares with the last success in the environment, or with the marked de
 });
 
 test('moves the mark in the history with the selection', async () => {
-	await openLive(team => addHourly(team, [10, 20, 30, 40]), {columns: 120, rows: 35});
+	const {app} = await openLive(team => addHourly(team, [10, 20, 30, 40]), {columns: 120, rows: 35});
 	const markAt = () => Math.max(...app.lines().map(text => text.indexOf('▲')));
 	const first = markAt();
 	await app.go('j', '2 of 4');
@@ -125,18 +131,18 @@ test('moves the mark in the history with the selection', async () => {
 });
 
 test('marks time without a response in the bar of a running deployment', async () => {
-	await openLive(oneRunning);
+	const {app} = await openLive(oneRunning);
 	await app.see(/0s of about 1m/);
 	app.disconnect();
 	await app.wait(50_000, /last seen [345]\ds ago/);
-	expect(line(3)).toMatch(/^ █*▒{20,}░+$/);
+	expect(line(app, 3)).toMatch(/^ █*▒{20,}░+$/);
 });
 
 test('keeps the headline and the history when the list below is empty', async () => {
-	await openLive(oneRunning, {rows: 30});
+	const {app} = await openLive(oneRunning, {rows: 30});
 	await app.see(/◐ building +env_1 +v6 +0s of about 1m/);
 	await app.go(['f', 'f'], 'Nothing has failed. Press f to show others.');
-	expect(line(2)).toMatch(/◐ building +env_1 +v6 +0s of about 1m/);
+	expect(line(app, 2)).toMatch(/◐ building +env_1 +v6 +0s of about 1m/);
 	expect(app.screen()).toMatch(/✔.*✔.*◐/);
 	expect(app.screen()).not.toMatch(/▲|───/);
 	await app.wait(39_000, /39s of about 1m/);
@@ -144,7 +150,7 @@ test('keeps the headline and the history when the list below is empty', async ()
 
 test('shows the selected row above the list, or the deployment in progress', async () => {
 	const deployed = {api: ['success', 'cancelled', 'success', 'failure']};
-	const {team} = await openLive(() => {}, {deployed});
+	const {app, team} = await openLive(() => {}, {deployed});
 	const headline = () => app.lines().find(line => /^ [✔✖⊘◐◌] /.test(line) && /took|\ds/.test(line)) ?? '';
 	for (const id of ['v4', 'v3', 'v2', 'v1']) {
 		expect(headline()).toContain(` ${id} `);
@@ -157,13 +163,13 @@ test('shows the selected row above the list, or the deployment in progress', asy
 });
 
 test('names the key that shows the details without room', async () => {
-	await openLive(team => team.conclude(team.deploy('api'), 'failure'), {columns: 120, rows: 35});
+	const {app} = await openLive(team => team.conclude(team.deploy('api'), 'failure'), {columns: 120, rows: 35});
 	await app.see(/─ enter for more ──$/m, /▼$/m);
 	await app.go('enter', /^ +request id/m);
 });
 
 test('does not call a new deployment last seen when its list was read', async () => {
-	await openOnTeam(['api'], {deployed: {api: 'success'}});
+	const {app} = await openOnTeam(['api'], {deployed: {api: 'success'}});
 	await app.wait(5000, /api .*success/);
 	await app.go('P', 'paused');
 	await app.clock.advance(60_000);
@@ -172,13 +178,14 @@ test('does not call a new deployment last seen when its list was read', async ()
 });
 
 async function openNewest(size: {readonly columns?: number; readonly rows?: number} = {}) {
-	await openList(size);
+	const app = await openList(size);
 	await app.go('enter', '1 of 35');
 	await app.go('enter', /conclusion +success/);
+	return app;
 }
 
 test('scrolls details by pages and to their ends, and not beyond', async () => {
-	await openNewest({columns: 40, rows: 12});
+	const app = await openNewest({columns: 40, rows: 12});
 	const before = app.screen();
 	expect(before).not.toContain('request id');
 	expect(before).toContain('▼');
@@ -194,13 +201,13 @@ test('scrolls details by pages and to their ends, and not beyond', async () => {
 });
 
 test('opens the new deployment after deploying from the details of an earlier one', async () => {
-	await openNewest();
+	const app = await openNewest();
 	await app.answer('t', 'y', /▌◌ queued/, '1 of 36');
 	await app.go('esc', '1 of 12');
 });
 
 test('marks a deployment in the history on a tall screen', async () => {
-	await openNewest({columns: 120, rows: 35});
+	const app = await openNewest({columns: 120, rows: 35});
 	const requestId = () => /request id +(req_\w+)/.exec(app.screen())?.[1] ?? 'none';
 	const first = requestId();
 	await app.clock.advance(30_000);
@@ -211,7 +218,7 @@ test('marks a deployment in the history on a tall screen', async () => {
 });
 
 test('shows the duration of a failure and the usual one, once', async () => {
-	await openLive(
+	const {app} = await openLive(
 		team => {
 			addHourly(team, [60, 60, 60, 60, 60]);
 			team.deployedBefore('api', 'failure', 2 * minute, {}, 2 * minute);
@@ -227,7 +234,7 @@ test('shows conclusions and dates of any form', {tags: ['fault-285']}, async () 
 		team.deploy('api', {status: 'finished', concluded_at: '2026-06-01 11:59:00 UTC'});
 		team.deploy('docs', {status: 'done', conclusion: {success: false}});
 	};
-	await openOnTeam(['api', 'docs'], {columns: 120, rows: 40, prepare});
+	const {app} = await openOnTeam(['api', 'docs'], {columns: 120, rows: 40, prepare});
 	await app.go('enter', '◇ finished', /concluded +2026-06-01 11:59:00 UTC/);
 	await app.press('esc', 'down');
 	await app.go('enter', '◇ {"success":false}');

@@ -1,10 +1,10 @@
 import {expect, test} from 'vitest';
-import {app, openOnTeam} from '../../kit/app/open.ts';
+import {type OpenApp, openOnTeam} from '../../kit/app/open.ts';
 import {minute} from '../../kit/fixtures/moment.ts';
 import type {Team} from '../../kit/services/team.ts';
 
 /** Opens a team of four projects, each with v44 as its latest upload. */
-async function openTeam(prepare: (team: Team) => void, size: {columns?: number; rows?: number} = {}): Promise<Team> {
+async function openTeam(prepare: (team: Team) => void, size: {columns?: number; rows?: number} = {}) {
 	const projects = ['api', 'docs', 'shop', 'web'];
 	const opened = await openOnTeam(projects, {
 		...size,
@@ -13,17 +13,17 @@ async function openTeam(prepare: (team: Team) => void, size: {columns?: number; 
 			prepare(team);
 		},
 	});
-	await app.clock.advance(2000);
-	return opened.team;
+	await opened.app.clock.advance(2000);
+	return opened;
 }
 
 const live = (team: Team, projectId: string, version: number, environment = 'production') =>
 	team.conclude(team.deploy(projectId, {upload_version: version, environment_id: environment}), 'success');
 
-const order = () => [...app.screen().matchAll(/^.{0,4}(api|docs|shop|web) /gm)].map(([, name]) => name);
+const order = (app: OpenApp) => [...app.screen().matchAll(/^.{0,4}(api|docs|shop|web) /gm)].map(([, name]) => name);
 
 test('shows which version is live where, how far behind it is, and what has happened since', async () => {
-	await openTeam(
+	const {app} = await openTeam(
 		team => {
 			live(team, 'web', 41);
 			live(team, 'shop', 44, 'preview');
@@ -37,7 +37,7 @@ test('shows which version is live where, how far behind it is, and what has happ
 });
 
 test('reads the project again when a newer version is live', {tags: ['fault-159']}, async () => {
-	const team = await openTeam(each => live(each, 'docs', 43));
+	const {app, team} = await openTeam(each => live(each, 'docs', 43));
 	await app.go('4', /docs +v44 +v43 1 behind v44/);
 	live(team, 'docs', 45);
 	expect(await app.until(/docs +v45 +v45 just now/)).not.toMatch(/\+1|behind/);
@@ -47,14 +47,14 @@ test('reads the project again when a newer version is live', {tags: ['fault-159'
 
 test('shows a project without read deployments as unread, not as undeployed', async () => {
 	let latencyMs = 0;
-	await openOnTeam(['api'], {latencyMs: () => latencyMs});
+	const {app} = await openOnTeam(['api'], {latencyMs: () => latencyMs});
 	latencyMs = 500;
 	await app.go('4', /api .*…/);
 	await app.wait(5000, /api .*–/);
 });
 
 test('c compares what is live in the selected environment with the next one', async () => {
-	await openTeam(
+	const {app} = await openTeam(
 		team => {
 			live(team, 'api', 44, 'preview');
 			live(team, 'api', 41);
@@ -69,7 +69,7 @@ test('c compares what is live in the selected environment with the next one', as
 });
 
 test('sorts by versions behind and keeps the selected project', async () => {
-	const team = await openTeam(each => {
+	const {app, team} = await openTeam(each => {
 		each.deployWith('api', 'failure', {environment_id: 'production'});
 		live(each, 'web', 41);
 		live(each, 'web', 44, 'preview');
@@ -80,19 +80,19 @@ test('sorts by versions behind and keeps the selected project', async () => {
 	await app.go('4', /shop +– .* v1 \?[\s\S]* v41 −3/);
 	await app.go('j', /^▌.*docs/m);
 	await app.go(['s', 'down', 'down', 'down', 'down', 'enter', 'l'], 'by behind ▼', 'production ▼');
-	expect(order()).toEqual(['web', 'docs', 'api', 'shop']);
+	expect(order(app)).toEqual(['web', 'docs', 'api', 'shop']);
 	expect(app.selectedLine()).toContain('docs');
 
 	live(team, 'web', 44);
 	await app.wait(3 * minute, /web .*v44 {2}/);
-	expect(order()).toEqual(['docs', 'web', 'api', 'shop']);
+	expect(order(app)).toEqual(['docs', 'web', 'api', 'shop']);
 	expect(app.selectedLine()).toContain('docs');
 	await app.go('S', 'by behind ▲');
-	expect(order()).toEqual(['web', 'docs', 'api', 'shop']);
+	expect(order(app)).toEqual(['web', 'docs', 'api', 'shop']);
 });
 
 test('counts versions behind in the selected environment, otherwise in the worst', async () => {
-	await openTeam(
+	const {app} = await openTeam(
 		team => {
 			for (const [id, production, preview] of [
 				['api', 40, 44],
@@ -107,20 +107,20 @@ test('counts versions behind in the selected environment, otherwise in the worst
 	);
 	await app.go('4', /preview +production/, /api .*v40/);
 	await app.go([':', ...'sort -behind', 'enter'], 'by behind ▼', /preview ▼ +production$/m);
-	expect(order()).toEqual(['docs', 'web', 'api', 'shop']);
+	expect(order(app)).toEqual(['docs', 'web', 'api', 'shop']);
 	await app.go('l', /preview +production ▼/);
-	expect(order()).toEqual(['api', 'docs', 'web', 'shop']);
+	expect(order(app)).toEqual(['api', 'docs', 'web', 'shop']);
 	await app.go('S', /preview +production ▲/);
-	expect(order()).toEqual(['web', 'docs', 'api', 'shop']);
+	expect(order(app)).toEqual(['web', 'docs', 'api', 'shop']);
 	await app.go(['S', 'k', 'enter', 'half a second', 'esc'], /production ▼/);
-	expect(order()).toEqual(['api', 'docs', 'web', 'shop']);
+	expect(order(app)).toEqual(['api', 'docs', 'web', 'shop']);
 	await app.go('1', 'by behind ▼');
-	expect(order()).toEqual(['api', 'docs', 'web', 'shop']);
+	expect(order(app)).toEqual(['api', 'docs', 'web', 'shop']);
 });
 
 test('selects an environment with the arrows, and enter opens its newest deployment', async () => {
 	let latencyMs = 0;
-	await openOnTeam(['web'], {
+	const {app} = await openOnTeam(['web'], {
 		latencyMs: () => latencyMs,
 		prepare({deployedBefore}) {
 			deployedBefore('web', 'success', 2.5 * minute, {upload_version: 40, environment_id: 'preview'});
@@ -140,7 +140,7 @@ test('selects an environment with the arrows, and enter opens its newest deploym
 });
 
 test('scrolls columns into view as they are selected', async () => {
-	await openTeam(team => {
+	const {app} = await openTeam(team => {
 		const deployed = {api: 'a-one', docs: 'b-two', shop: 'c-three', web: 'd-four'};
 		for (const [id, environment] of Object.entries(deployed)) live(team, id, 44, environment);
 	});

@@ -2,24 +2,24 @@ import {expect, test} from 'vitest';
 import {openDialog} from '../../../src/state/dialogs.ts';
 import {expectToFit} from '../../kit/app/frames.ts';
 import {keySequences} from '../../kit/app/key-sequences.ts';
-import {app, openDemo, openList, openOnTeam, type TeamOptions} from '../../kit/app/open.ts';
+import {type OpenApp, openDemo, openList, openOnTeam, type TeamOptions} from '../../kit/app/open.ts';
 import {minute} from '../../kit/fixtures/moment.ts';
 
-async function openWall() {
+async function openWall(app: OpenApp) {
 	await app.go([':', ...'wall', 'enter'], /As of|Nothing has been read yet|checked/);
 }
 
 async function openRunning(projectCount: number, options: TeamOptions = {}) {
 	const projects = Array.from({length: projectCount}, (_, index) => `project-${String.fromCharCode(97 + index)}`);
 	const deployed = Object.fromEntries(projects.map(id => [id, 'building']));
-	const {clock} = await openOnTeam(projects, {...options, deployed});
-	await openWall();
+	const {app, clock} = await openOnTeam(projects, {...options, deployed});
+	await openWall(app);
 	await clock.advance(minute);
-	return {projects, clock};
+	return {app, projects, clock};
 }
 
 test('moves by one cell every minute', async () => {
-	const {clock} = await openRunning(1);
+	const {app, clock} = await openRunning(1);
 	const places: Array<{readonly down: number; readonly right: number}> = [];
 	for (let step = 0; step < 7; step++) {
 		await app.see('✖0 ◐1 · As of');
@@ -40,7 +40,7 @@ test.each([
 	[4, 'blank lines', 2],
 	[12, 'no blank lines', 1],
 ])('shows %i rows at 80×24 with %s between them', async (projectCount, _spacing, apart) => {
-	const {projects} = await openRunning(projectCount);
+	const {app, projects} = await openRunning(projectCount);
 	await app.see('IN PROGRESS');
 	const placed = app.lines().flatMap((line, at) => (line.includes('project-') ? [at] : []));
 	expect(placed).toEqual(projects.map((_, index) => (placed[0] ?? 0) + index * apart));
@@ -50,16 +50,16 @@ test.each([
 	[80, 24],
 	[40, 12],
 ])('says how to leave after a key that does nothing, at %i×%i', async (columns, rows) => {
-	await openList({columns, rows});
-	await openWall();
+	const app = await openList({columns, rows});
+	await openWall(app);
 	expect(app.screen()).not.toContain('leaves the wall');
 	await app.go('?', 'esc leaves the wall');
 	expect(await app.wait(2000, /As of|Nothing has been read yet|checked/)).not.toContain('leaves the wall');
 });
 
 test('sends nothing but reads, whatever the key', async () => {
-	await openList();
-	await openWall();
+	const app = await openList();
+	await openWall(app);
 	const letters = [...'abcdefghijklmnoprstuvwxyzABCDEFGHIJKLMNOPRSTUVWXYZ0123456789 :/?!,.<>-+'];
 	const named = Object.keys(keySequences).filter(key => !['esc', 'q', 'ctrl+c', 'ctrl+z'].includes(key));
 	await app.press(...letters, ...named, ...letters);
@@ -69,8 +69,8 @@ test('sends nothing but reads, whatever the key', async () => {
 });
 
 test('says since when nothing was read, and dims the rest', async () => {
-	await openList();
-	await openWall();
+	const app = await openList();
+	await openWall(app);
 	await app.clock.advance(10_000);
 	app.disconnect();
 	await app.wait(5 * minute, /As of \d\d:\d\d:\d\d, \dm ago: nothing has been read since/);
@@ -83,22 +83,22 @@ test('says since when nothing was read, and dims the rest', async () => {
 });
 
 test('says that nothing was read yet instead of showing zeros', async () => {
-	await openDemo({connectError: () => 'ECONNREFUSED'});
-	await openWall();
+	const app = await openDemo({connectError: () => 'ECONNREFUSED'});
+	await openWall(app);
 	await app.see('Nothing has been read yet');
 });
 
 test('says that nothing is in progress, also on a narrow screen', async () => {
-	await openOnTeam(['api'], {columns: 40, rows: 12});
-	await openWall();
+	const {app} = await openOnTeam(['api'], {columns: 40, rows: 12});
+	await openWall(app);
 	await app.wait(30_000, /Nothing is in progress, and nothing\n +has concluded lately\./);
 });
 
 test('keeps recent failures on every page while the other rows take turns', async () => {
 	const running = Array.from({length: 20}, (_, index) => `project-${String.fromCharCode(97 + index)}`);
 	const deployed = {...Object.fromEntries(running.map(id => [id, 'building'])), shop: 'failure', blog: 'failure'};
-	const {clock} = await openOnTeam(Object.keys(deployed), {deployed});
-	await openWall();
+	const {app, clock} = await openOnTeam(Object.keys(deployed), {deployed});
+	await openWall(app);
 	await app.focus(false);
 	await app.wait(2 * minute, 'As of');
 	const seen = new Set<string>();
@@ -114,15 +114,15 @@ test('keeps recent failures on every page while the other rows take turns', asyn
 });
 
 test('says since when deployments could not be read, although projects could', async () => {
-	await openRunning(1);
+	const {app} = await openRunning(1);
 	expect(await app.see(/◐ project-a +building/)).not.toContain('nothing has been read since');
 	app.outages.set('/v1/projects/project-a/deployments', 503);
 	await app.wait(5 * minute, /As of \d\d:\d\d:\d\d, 5m ago: nothing has been read since/);
 });
 
 test('keeps a dialog that opens meanwhile until the wall is left', async () => {
-	await openList();
-	await openWall();
+	const app = await openList();
+	await openWall(app);
 	app.change(state => openDialog(state, {name: 'sort'}));
 	await app.press('down', 'enter');
 	expect(app.screen()).not.toContain('Sort by');
@@ -135,8 +135,8 @@ test.each([
 	{columns: 40, rows: 12, isAscii: false, age: /^✖1 ◐1 · As of \d\d:\d\d:\d\d$/},
 	{columns: 200, rows: 50, isAscii: false, age: /^✖1 ◐1 · As of \d\d:\d\d:\d\d$/},
 ])('shows figures, age and board at $columns×$rows (ASCII: $isAscii)', async ({age, ...options}) => {
-	await openOnTeam(['api', 'docs', 'web'], {...options, deployed: {web: 'building', docs: 'failure'}});
-	await openWall();
+	const {app} = await openOnTeam(['api', 'docs', 'web'], {...options, deployed: {web: 'building', docs: 'failure'}});
+	await openWall(app);
 	await app.wait(minute, 'As of');
 	expectToFit(app.lines(), options);
 	const lines = app.lines().map(line => line.trim());

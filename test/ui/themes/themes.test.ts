@@ -5,7 +5,7 @@ import {plain} from '../../../src/base/text.ts';
 import type {Line} from '../../../src/present/line.ts';
 import {createTheme, ownColors, selectionColor, themes} from '../../../src/ui/themes.ts';
 import {boxIn} from '../../kit/app/frames.ts';
-import {app, openDemo, openList} from '../../kit/app/open.ts';
+import {type OpenApp, openDemo, openList} from '../../kit/app/open.ts';
 import {settled} from '../../kit/fixtures/clock.ts';
 
 const rgb = (hex: string): Rgb => [0, 2, 4].map(at => Number.parseInt(hex.slice(at, at + 2), 16)) as unknown as Rgb;
@@ -113,47 +113,51 @@ test('keeps the background of the selected row close to any background', () => {
 	);
 });
 
-function cellAt(text: string) {
+function cellAt(app: OpenApp, text: string) {
 	const row = app.lines().findIndex(shown => shown.includes(text));
 	return app.cell(row, app.lines()[row]?.indexOf(text) ?? 0);
 }
 
 /** Hexadecimal RGB, or a number of the palette. */
-function colorOf(text: string): string {
-	const cell = cellAt(text);
+function colorOf(app: OpenApp, text: string): string {
+	const cell = cellAt(app, text);
 	if (cell?.isFgDefault()) return 'default';
 	return cell?.isFgRGB() ? cell.getFgColor().toString(16) : String(cell?.getFgColor());
 }
 
-async function report(text: string) {
+async function report(app: OpenApp, text: string) {
 	app.burst(text);
 	await settled();
 }
 
-const reportBackground = (hex: string) => report(`\u001B]11;rgb:${hex}/${hex}/${hex}\u0007`);
+const reportBackground = (app: OpenApp, hex: string) => report(app, `\u001B]11;rgb:${hex}/${hex}/${hex}\u0007`);
 
-async function openThemes() {
+async function openThemes(app: OpenApp) {
 	await app.go([':', ...'theme', 'enter'], '─ Theme ─');
 }
 
 test('shows the highlighted theme on the whole screen, and esc restores the old one', async () => {
-	await openList();
-	await reportBackground('00');
-	await openThemes();
-	expect(colorOf('enter')).toBe('6');
+	const app = await openList();
+	await reportBackground(app, '00');
+	await openThemes(app);
+	expect(colorOf(app, 'enter')).toBe('6');
 	await app.press('down');
-	expect([colorOf('enter'), colorOf('1 Projects'), colorOf('Theme')]).toEqual(['5affff', 'ffffff', 'ffffff']);
+	expect([colorOf(app, 'enter'), colorOf(app, '1 Projects'), colorOf(app, 'Theme')]).toEqual([
+		'5affff',
+		'ffffff',
+		'ffffff',
+	]);
 	await app.press('down');
-	expect(colorOf('enter')).toBe('b4d7ff');
+	expect(colorOf(app, 'enter')).toBe('b4d7ff');
 	await app.press('down');
-	expect(colorOf('enter')).toBe('default');
+	expect(colorOf(app, 'enter')).toBe('default');
 	await app.press('esc');
-	expect(colorOf('enter')).toBe('6');
+	expect(colorOf(app, 'enter')).toBe('6');
 });
 
 test('keeps the chosen theme for later runs', async () => {
 	const kept: ThemeName[] = [];
-	await openDemo({
+	const app = await openDemo({
 		preferences: {
 			async saveTheme(theme) {
 				kept.push(theme);
@@ -161,35 +165,35 @@ test('keeps the chosen theme for later runs', async () => {
 			},
 		},
 	});
-	await openThemes();
+	await openThemes(app);
 	await app.press('down', 'down');
 	expect(kept).toEqual([]);
 	await app.go('enter', 'Settings last only until the end');
 	expect(app.state().interface.notice).toMatchObject({tone: 'bad'});
 	expect(kept).toEqual(['color-blind']);
-	expect(colorOf('enter')).toBe('4');
-	await openThemes();
+	expect(colorOf(app, 'enter')).toBe('4');
+	await openThemes(app);
 	expect(boxIn(app.lines()).inside[2]).toMatch(/^▌ color-blind .*•$/);
 });
 
-function cellOf(text: string) {
-	const cell = cellAt(text);
+function cellOf(app: OpenApp, text: string) {
+	const cell = cellAt(app, text);
 	return {isInverse: cell?.isInverse() !== 0, color: cell?.getFgColor()};
 }
 
 test('shows the name of a profile in its colour, in the header and in questions', async () => {
-	await openList({onService: service => ({...service, name: plain`production`, accent: 'red'})});
+	const app = await openList({onService: service => ({...service, name: plain`production`, accent: 'red'})});
 	await app.see(' production ');
-	expect(cellOf('production')).toEqual({isInverse: true, color: 1});
-	expect(cellOf('1 Projects').isInverse).toBe(false);
+	expect(cellOf(app, 'production')).toEqual({isInverse: true, color: 1});
+	expect(cellOf(app, '1 Projects').isInverse).toBe(false);
 	await app.see('1 of 12');
 	await app.go('t', 'to   production  · built-in service');
-	expect(cellOf('production  ·')).toEqual({isInverse: true, color: 1});
+	expect(cellOf(app, 'production  ·')).toEqual({isInverse: true, color: 1});
 });
 
 test('shows each profile in its colour in the list', async () => {
 	const profile = {host: plain`api.example.com`, baseUrl: 'https://api.example.com'};
-	await openList({
+	const app = await openList({
 		profiles: [
 			{...profile, name: 'production', accent: 'red'},
 			{...profile, name: 'staging', accent: 'green', isReadOnly: true},
@@ -197,10 +201,10 @@ test('shows each profile in its colour in the list', async () => {
 		],
 	});
 	const screen = await app.go(',', '▌ production · api.example.com');
-	expect(cellOf('production')).toEqual({isInverse: true, color: 1});
-	expect(cellOf('staging')).toEqual({isInverse: true, color: 2});
-	expect(cellOf('lab ·').isInverse).toBe(false);
-	expect(cellOf(' · api.example.com').isInverse).toBe(false);
+	expect(cellOf(app, 'production')).toEqual({isInverse: true, color: 1});
+	expect(cellOf(app, 'staging')).toEqual({isInverse: true, color: 2});
+	expect(cellOf(app, 'lab ·').isInverse).toBe(false);
+	expect(cellOf(app, ' · api.example.com').isInverse).toBe(false);
 	const lines = screen.split('\n');
 	const detailAt = (name: string) => lines.find(line => line.includes(name))?.indexOf('read-only');
 	expect(detailAt('staging')).toBe(detailAt('lab ·'));
@@ -209,7 +213,7 @@ test('shows each profile in its colour in the list', async () => {
 const reply = '\u001B]11;rgb:1e1e/1e1e/2e2e\u001B\\';
 
 /** `color count`, the most frequent first. */
-function backgroundsOf(row: number): readonly string[] {
+function backgroundsOf(app: OpenApp, row: number): readonly string[] {
 	const counts = new Map<string, number>();
 	for (let column = 0; column < 80; column++) {
 		const cell = app.cell(row, column);
@@ -221,26 +225,26 @@ function backgroundsOf(row: number): readonly string[] {
 }
 
 test('shades the selected row if the terminal reports its background', async () => {
-	await openDemo();
+	const app = await openDemo();
 	expect(app.terminal.writes.join('')).toContain('\u001B]11;?\u001B\\');
-	expect(backgroundsOf(app.selectedRow())).toEqual(['none 80']);
+	expect(backgroundsOf(app, app.selectedRow())).toEqual(['none 80']);
 	const isFilled = (column: number) => app.cell(app.selectedRow(), column)?.isInverse();
 	expect(Array.from({length: 79}, (_, at) => isFilled(at + 1))).toEqual(new Array(79).fill(isFilled(1)));
 	expect(isFilled(1)).toBeTruthy();
 
-	await report(reply);
-	expect(backgroundsOf(app.selectedRow())).toEqual(['404050 79', 'none 1']);
+	await report(app, reply);
+	expect(backgroundsOf(app, app.selectedRow())).toEqual(['404050 79', 'none 1']);
 	await app.press('j');
-	expect(backgroundsOf(app.selectedRow())).toEqual(['404050 79', 'none 1']);
-	expect(backgroundsOf(app.selectedRow() - 1)).toEqual(['none 80']);
+	expect(backgroundsOf(app, app.selectedRow())).toEqual(['404050 79', 'none 1']);
+	expect(backgroundsOf(app, app.selectedRow() - 1)).toEqual(['none 80']);
 });
 
 test('queries the background again when the terminal changes its colours', async () => {
-	await openDemo();
+	const app = await openDemo();
 	const queryCount = () => app.terminal.writes.join('').split('\u001B]11;?').length - 1;
 	const before = queryCount();
-	await report('\u001B[?997;2n');
+	await report(app, '\u001B[?997;2n');
 	expect(queryCount()).toBe(before + 1);
-	await report('\u001B]11;rgb:ff/ff/ff\u0007');
-	expect(backgroundsOf(app.selectedRow())).toEqual(['ebebeb 79', 'none 1']);
+	await report(app, '\u001B]11;rgb:ff/ff/ff\u0007');
+	expect(backgroundsOf(app, app.selectedRow())).toEqual(['ebebeb 79', 'none 1']);
 });
