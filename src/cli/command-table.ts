@@ -416,8 +416,9 @@ export const cliCommands: readonly CliCommand[] = [
 		about: 'print a script that completes commands in a shell',
 		overview: 'complete commands; describe JSON',
 		notes: [
-			'It completes commands, options, profiles, and the slugs and names of projects',
-			'that the screens, watch and wait have read, and makes no request.',
+			'It completes commands, options, profiles, named deploys, and the slugs and',
+			'names of projects that the screens, watch and wait have read, and makes no',
+			'request.',
 		],
 		examples: [
 			'eval "$(landfall completion bash)"    # in ~/.bashrc',

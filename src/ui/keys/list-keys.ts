@@ -29,7 +29,7 @@ import {type State, withNotice} from '../../state/state.ts';
 import {editedLine} from '../../state/text-editing.ts';
 import type {AppContext, Binding, DrawContext, KeyScope, KeyTarget} from '../contexts.ts';
 import {columnPages, type DrawnList, highlightedText, type ListOf} from '../lines/list-lines.ts';
-import {actingOn, changing, opening} from './binding.ts';
+import {changing, opening} from './binding.ts';
 import {lineEditing, typeText} from './common-keys.ts';
 
 type SearchTarget = {
@@ -243,18 +243,19 @@ export const arrangementBindings: readonly Binding[] = [{id: 'show', run: changi
 type ComparedPair = readonly [from: Deployment, to: Deployment];
 
 /** Opens the comparison of two deployments. `pairOf` returns a reason if there are none. */
-export const comparing = (pairOf: (state: State, target: KeyTarget) => ComparedPair | string): Binding => {
-	const find = (state: State, target: KeyTarget | undefined) => (target ? pairOf(state, target) : 'Nothing selected');
-	return {
-		id: 'compare',
-		...actingOn(
-			(state, target) => [find(state, target)].find(pair => typeof pair !== 'string'),
-			(state, target) => String(find(state, target)),
-			([{projectId, id}, to], {store}) =>
-				store.change(state => openDialog(state, {name: 'comparison', projectId, ids: [id, to.id], top: 0})),
-		),
-	};
-};
+export const comparing = (pairOf: (state: State, target: KeyTarget) => ComparedPair | string): Binding => ({
+	id: 'compare',
+	unavailable(state, target) {
+		const pair = target ? pairOf(state, target) : 'Nothing selected';
+		return typeof pair === 'string' ? pair : undefined;
+	},
+	run({store}, state, _key, target) {
+		const pair = target && pairOf(state, target);
+		if (!pair || typeof pair === 'string') return;
+		const [{projectId, id}, to] = pair;
+		store.change(current => openDialog(current, {name: 'comparison', projectId, ids: [id, to.id], top: 0}));
+	},
+});
 
 export const compare = comparing((state, {projectId, deployment}) => {
 	if (!deployment) return 'No deployment selected';
