@@ -14,8 +14,10 @@ const valuesFor = (line: string, given = known) => completionsOf(line.split(' ')
 
 test.each([
 	['the first word to the commands', 'de', ['delete', 'deploy']],
-	['the argument of ls to what it lists', 'ls ', ['projects', 'deployments']],
+	['the argument of ls to what it lists', 'ls ', ['projects', 'deployments', 'versions']],
 	['what ls deployments lists to projects', 'ls deployments ', ['docs-any']],
+	['what ls versions lists to projects', 'ls versions ', ['docs-any']],
+	['no second project of ls versions', 'ls versions docs-any ', []],
 	['nothing after ls projects', 'ls projects ', []],
 	['nothing after a project', 'wait docs-any ', []],
 	['nothing after the last argument', 'get docs dpl_1 ', []],
