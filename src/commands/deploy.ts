@@ -25,10 +25,12 @@ export async function runDeploy(options: DeployOptions, context: CommandContext)
 		const exitCode = await writeTo(run, options.project, async project => {
 			const outcome = await deployProject(run, project, request, options.isConfirmed);
 			if (!options.isAwaited || outcome.kind !== 'done' || outcome.done.kind !== 'deployed') return outcome;
-			const {id} = outcome.done.deployment;
+			const {deployment, differences} = outcome.done;
+			const {id} = deployment;
 			const startedHere = [{id, at: context.clock.now()}];
 			started.push({projectId: project.id, project: projectTitle(project), id, startedHere, which: 'newest'});
 			if (context.output.isTable) return outcome;
+			if (differences) context.output.note(plain`${projectTitle(project)}: ${differences}`);
 			// Following a deployment prints its start first.
 			unprinted.push(outcome.done.ref);
 			return undefined;

@@ -175,11 +175,16 @@ describe('landfall deploy', () => {
 	});
 
 	test('deploys as the profile names it, and says what the service chose instead', {tags: ['fault-167']}, async () => {
-		const {team, run} = createTeamCommands({onService: withDeploys});
+		const {team, clock, run, start} = createTeamCommands({onService: withDeploys});
 		const {code, out, err} = await run(['deploy', 'api', '--as', 'to staging', '--json']);
 		const reason = 'env_2 was asked for, but the service chose env_1';
 		expect([code, team.bodies, err]).toEqual([0, [{environment_id: 'env_2'}], `api: ${reason}\n`]);
 		expect(JSON.parse(out)._landfall).toMatchObject({outcome: 'done', reason});
+		const waiting = await start(['deploy', 'web', '--as', 'to staging', '--wait', '--json']);
+		await clock.advance(2000);
+		team.conclude('dep_0002', 'success');
+		await waiting.end();
+		expect(waiting.err()).toContain(`web: ${reason}\n`);
 	});
 
 	test.each([
