@@ -6,8 +6,8 @@ import {serviceNamed} from '../commands/options.ts';
 import {readCompletionNames} from '../journal/read-only.ts';
 import {sortNames} from '../model/arrangement.ts';
 import {findDirectories} from '../settings/directories.ts';
-import {openSettings} from '../settings/settings.ts';
-import {chosenJournalKey} from './journal-key.ts';
+import {chosenConnection, openSettings} from '../settings/settings.ts';
+import {journalKeyOf} from './journal-key.ts';
 
 const maxCandidateLength = 100;
 
@@ -36,11 +36,13 @@ function known(environment: NodeJS.ProcessEnv): CompletionSource {
 	const directories = findDirectories(environment);
 	const settings = () => openSettings(directories.settings).get();
 	const journal = join(directories.state, 'journal.sqlite');
-	const serviceIn = ({isDemo, ...named}: NamedService) =>
-		isDemo ? 'none' : chosenJournalKey(serviceNamed(named, environment), settings());
+	const chosenIn = (named: Omit<NamedService, 'isDemo'>) =>
+		chosenConnection(serviceNamed(named, environment), settings());
+	const serviceIn = ({isDemo, ...named}: NamedService) => (isDemo ? 'none' : journalKeyOf(chosenIn(named)));
 
 	return {
 		sortFields: sortNames,
+		deploys: ({isDemo, ...named}) => (isDemo ? [] : (chosenIn(named).saved?.deploys ?? []).map(({name}) => name)),
 		profiles: () => [...settings().profiles.keys()].filter(name => !name.startsWith('-')),
 		projects: (service, typed) => projectCandidates(readCompletionNames(journal, serviceIn(service), typed), typed),
 	};

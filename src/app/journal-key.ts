@@ -1,11 +1,10 @@
 import {parseBaseUrl} from '../api/endpoint.ts';
 import {safe} from '../base/text.ts';
 import {connectionKey} from '../model/connection.ts';
-import {chosenConnection} from '../settings/settings.ts';
+import type {chosenConnection} from '../settings/settings.ts';
 
 /** The key in the journal of the service that a command would use. Undefined if there is none. */
-export function chosenJournalKey(...chosen: Parameters<typeof chosenConnection>): string | undefined {
-	const {profile, baseUrl = ''} = chosenConnection(...chosen);
+export function journalKeyOf({profile, baseUrl = ''}: ReturnType<typeof chosenConnection>): string | undefined {
 	const address = parseBaseUrl(baseUrl);
 	if (!address.ok) return undefined;
 	const {host, url} = address;

@@ -12,7 +12,7 @@ import {findDirectories} from '../settings/directories.ts';
 import {chosenConnection, openSettings} from '../settings/settings.ts';
 import {isUtf8Locale} from '../terminal/environment.ts';
 import {lastingProcess} from '../terminal/running-process.ts';
-import {chosenJournalKey} from './journal-key.ts';
+import {journalKeyOf} from './journal-key.ts';
 
 type StatusOptions = Extract<Options, {readonly command: 'status'}>;
 
@@ -29,8 +29,8 @@ export function printStatus(
 	const {env: environment, pid, platform} = process;
 	const {settings: directory, state} = findDirectories(environment);
 	const {get, problem} = openSettings(directory);
-	const {profile, baseUrl} = chosenConnection(named, get());
-	const service = chosenJournalKey(named, get());
+	const chosen = chosenConnection(named, get());
+	const service = journalKeyOf(chosen);
 	if (service === undefined) {
 		const message = problem ?? 'There is no such service. Name one with --base-url or --profile.';
 		return fail({exitCode: exitCodes.usage, message});
@@ -41,7 +41,10 @@ export function printStatus(
 	if (read instanceof JournalError) return fail({exitCode: exitCodes.usage, message: read.message});
 	if (!read || !lastingProcess(pid).isRunning(read.owner)) {
 		const why = existsSync(path) ? '' : ` There is no journal: ${path}.`;
-		return fail({exitCode: exitCodes.notFound, message: `No open window reads ${profile ?? baseUrl}.${why}`});
+		return fail({
+			exitCode: exitCodes.notFound,
+			message: `No open window reads ${chosen.profile ?? chosen.baseUrl}.${why}`,
+		});
 	}
 
 	const {readAt, counts} = read;

@@ -282,11 +282,12 @@ export const cliCommands: readonly CliCommand[] = [
 			'On a terminal, it asks before it deploys a project that the profile protects.',
 			'Elsewhere that needs --yes. With --wait, the lines that it prints and the',
 			'verdict are those of landfall wait. The service documents no fields of the',
-			'request body. Without --json FILE, it is {}.',
+			'request body. Without --as NAME or --json FILE, it is {}.',
 		],
 		examples: [
 			'landfall deploy docs',
 			'landfall deploy docs --wait --timeout 15m',
+			"landfall deploy docs --as 'to staging'",
 			"echo '{}' | landfall deploy docs --json -",
 		],
 		options: [...deploying, jsonOrBody, waitForOutcome, withoutJournal, ...remote, giveUpDeploying],
@@ -294,6 +295,7 @@ export const cliCommands: readonly CliCommand[] = [
 		read({words: [project = ''], bodyFile, options}, values) {
 			const isJudged = ['ok', 'bad', 'timeout'].some(name => options.has(name));
 			if (!values.isAwaited && isJudged) return '--ok, --bad and --timeout need --wait.';
+			if (values.as !== undefined && bodyFile !== undefined) return '--as and --json FILE cannot be used together.';
 			return judgingProblem(values) ?? {project, bodyFile};
 		},
 		load: async () => (await import('../commands/deploy.ts')).runDeploy,
@@ -435,8 +437,9 @@ export const cliCommands: readonly CliCommand[] = [
 		about: 'print a script that completes commands in a shell',
 		overview: 'complete commands; describe JSON',
 		notes: [
-			'It completes commands, options, profiles, and the slugs and names of projects',
-			'that the screens, watch and wait have read, and makes no request.',
+			'It completes commands, options, profiles, named deploys, and the slugs and',
+			'names of projects that the screens, watch and wait have read, and makes no',
+			'request.',
 		],
 		examples: [
 			'eval "$(landfall completion bash)"    # in ~/.bashrc',

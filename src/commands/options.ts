@@ -233,6 +233,7 @@ export const waitForOutcome = {
 export const confirmation = {name: 'yes', key: 'isConfirmed', about: 'do it without asking'} as const;
 
 export const deploying = [
+	{name: 'as', value: 'NAME', about: 'deploy as the profile names it'},
 	confirmation,
 	{name: 'wait', key: 'isAwaited', about: 'then wait until it has concluded'},
 	...judging,

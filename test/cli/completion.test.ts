@@ -7,6 +7,7 @@ const known: CompletionSource = {
 	profiles: () => ['production', 'staging'],
 	projects: ({isDemo, profile, baseUrl}) => (isDemo ? [] : [{value: `docs-${profile ?? baseUrl ?? 'any'}`, about: ''}]),
 	sortFields: ['name', 'behind'],
+	deploys: ({profile}) => (profile === 'staging' ? ['to staging'] : []),
 };
 
 const valuesFor = (line: string, given = known) => completionsOf(line.split(' '), given)?.map(({value}) => value);
@@ -27,6 +28,7 @@ test.each([
 	['no saved projects for the demo', 'deploy --demo ', []],
 	['the name of a profile', 'ls --profile p', ['production']],
 	['the name of a profile after an equals sign', 'ls --profile=s', ['--profile=staging']],
+	['the deploys of the profile that is named', 'deploy docs --profile staging --as to', ['to staging']],
 	['a theme', '--theme m', ['monochrome']],
 	['a world', '--demo --world q', ['quiet']],
 	['a field to sort by in both directions', 'ls --sort ', ['name', '-name', 'behind', '-behind']],
