@@ -62,7 +62,7 @@ function whenCell({deployment, usualMs}: DrawnBoardRow, context: RowContext, wid
 	}
 
 	const concludedAt = isOver ? deployment.concludedAt : undefined;
-	return momentCell(concludedAt ?? deployment?.createdAt, context.now, context, width);
+	return momentCell(concludedAt ?? deployment?.createdAt, context.now, context);
 }
 
 /** Facts that identify a deployment stay the longest. */

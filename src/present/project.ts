@@ -64,17 +64,17 @@ function newestWord({isRead, newest, failedRead}: ProjectRow, context: RowContex
 	return [newest ? wordSpan(newest, context) : textOrNothing(undefined, context)];
 }
 
-type NewestText = (deployment: Deployment, context: RowContext, width?: number) => SafeText | undefined;
+type NewestText = (deployment: Deployment, context: RowContext) => SafeText | undefined;
 
 const ofNewest =
 	(cell: NewestText, tone: Tone): Column<ProjectRow>['cell'] =>
-	({newest, failedRead}, context, width) => {
-		const text = newest && failedRead === undefined ? cell(newest, context, width) : undefined;
+	({newest, failedRead}, context) => {
+		const text = newest && failedRead === undefined ? cell(newest, context) : undefined;
 		return text === undefined ? [] : [{text, tone}];
 	};
 
 const newestEnd = ofNewest(
-	({concludedAt, createdAt}, context, width) => momentText(concludedAt ?? createdAt, context.now, context, width),
+	({concludedAt, createdAt}, context) => momentText(concludedAt ?? createdAt, context.now, context),
 	'quiet',
 );
 
@@ -129,8 +129,8 @@ export const projectColumns = droppedInOrder<ProjectRow>(
 		{
 			name: 'when',
 			...momentColumn,
-			cell: (row, ...rest) => (isRunning(row) ? [] : newestEnd(row, ...rest)),
-			cellAlone: (row, ...rest) => (isRunning(row) ? newestTook : newestEnd)(row, ...rest),
+			cell: (row, context) => (isRunning(row) ? [] : newestEnd(row, context)),
+			cellAlone: (row, context) => (isRunning(row) ? newestTook : newestEnd)(row, context),
 		},
 		outcomesColumn,
 		dateColumn('updated', ({project}) => project.updatedAt),
