@@ -134,7 +134,7 @@ export function projectPanes(state: State): {readonly list: number; readonly det
 	return {list: size.columns - details, details};
 }
 
-const rangesOf = memo(({query}: FilteredList) => (query ? highlightsOf(query) : undefined));
+const matchesOf = memo(({query}: FilteredList) => (query ? highlightsOf(query) : undefined));
 
 export function projectWindow({state, context}: DrawContext, width: number) {
 	const {list, cursor, filtered} = state.projects;
@@ -150,7 +150,7 @@ export function projectWindow({state, context}: DrawContext, width: number) {
 		height,
 		width,
 		hasMore: !filtered && canReadFurther(list),
-		context: {...context, ranges: filtered && rangesOf(filtered)},
+		context: {...context, filterMatches: filtered && matchesOf(filtered)},
 	};
 }
 
