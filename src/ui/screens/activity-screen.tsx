@@ -117,7 +117,6 @@ function currentActivityList(drawing: DrawContext, width: number): DrawnList<Act
 		...window,
 		style,
 		width,
-		source: rows,
 		rowAt: index => rows[index],
 		headingAt(index) {
 			const item = items[index];

@@ -161,7 +161,6 @@ function boardList(
 		...window,
 		style: boardStyle(state.preferences, maxAgeMs !== undefined),
 		width,
-		source: rows,
 		rowAt(index) {
 			const row = boardRowOf(entries[index]);
 			return row && drawnRowOf(row);
