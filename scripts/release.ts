@@ -5,7 +5,7 @@ import {join} from 'node:path';
 import {stagePackage} from './stage.ts';
 
 /*
-Tests the version in package.json, and puts the package and the notes of the version into `release`. The workflow `release` publishes them.
+Lists what a publisher decides, tests the version in package.json, and puts the package and the notes of the version into `release`. The workflow `release` publishes them.
 */
 
 const root = join(import.meta.dirname, '..');
@@ -13,7 +13,8 @@ const release = join(root, 'release');
 const run = (file: string, args: readonly string[]): string =>
 	execFileSync(file, args, {cwd: root, encoding: 'utf8', stdio: ['inherit', 'pipe', 'inherit']}).trim();
 const textOf = (file: string): string => readFileSync(join(root, file), 'utf8');
-const {version} = JSON.parse(textOf('package.json'));
+const manifest = JSON.parse(textOf('package.json'));
+const {version} = manifest;
 
 /** The placeholder host of addresses that are not decided yet. */
 const undecided = /[\w.@/:+-]*\blandfall\.invalid(?:\/[\w./#-]*)?/g;
@@ -43,6 +44,30 @@ function problems(): readonly string[] {
 	];
 }
 
+/** Where each decision stands, and what it is so far. */
+function decisions(): readonly string[] {
+	const {name, author, license, repository, homepage, bugs, engines, publishConfig} = manifest;
+	return [
+		`package.json: repository ${repository.url}`,
+		`package.json: homepage ${homepage}`,
+		`package.json: bugs ${bugs}`,
+		`package.json: author ${author}, who also receives what CODE_OF_CONDUCT.md is about`,
+		`package.json, LICENSE: license ${license} and the holder of the copyright`,
+		`package.json: Node.js ${engines.node}`,
+		`package.json: name ${name} on npm, access ${publishConfig.access}, provenance ${publishConfig.provenance}`,
+		'npmjs.com: the trusted publisher, which is .github/workflows/release.yml with the environment npm',
+		'GitHub: who may push tags v* and approve the environment npm, and private reports as in SECURITY.md',
+		'scripts/standalone.ts: whether to sign the programs that need no Node.js; so far ad hoc, on macOS only',
+		'scripts/manifests.ts: the Homebrew tap that gets landfall.rb',
+		`CHANGELOG.md: version ${version} and its date`,
+	];
+}
+
+console.log(
+	`A publisher decides:\n${decisions()
+		.map(decision => `  ${decision}`)
+		.join('\n')}`,
+);
 const found = problems();
 if (found.length > 0) {
 	console.error(`Not ready to publish:\n${found.map(problem => `  ${problem}`).join('\n')}`);

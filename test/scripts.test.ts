@@ -1,6 +1,6 @@
 import {execFileSync, spawnSync} from 'node:child_process';
 import {createHash} from 'node:crypto';
-import {copyFileSync, cpSync, globSync, mkdirSync, readFileSync, writeFileSync} from 'node:fs';
+import {copyFileSync, cpSync, globSync, mkdirSync, readFileSync, statSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {temporaryDirectory} from './kit/fixtures/temporary-directory.ts';
@@ -52,23 +52,56 @@ test('a Node.js that is too old says in one sentence what to do', () => {
 /** Put together, because the release searches this file, too. */
 const host = ['landfall', 'invalid'].join('.');
 
-test('a release lists every undecided address in tracked files, and is not made', () => {
+test('only package.json contains addresses that are not decided', () => {
+	const folders = ['docs', 'media', 'scripts', 'src', 'test', '.ci', '.github'].map(folder => `${folder}/**/*`);
+	const files = globSync(['*', ...folders]).filter(path => statSync(path).isFile());
+	expect(files.filter(file => readFileSync(file, 'utf8').includes(host))).toEqual(['package.json']);
+});
+
+test('a release names what a publisher decides and every undecided address in tracked files, and is not made', () => {
 	const directory = temporaryDirectory();
 	const write = (name: string, text: string) => writeFileSync(join(directory, name), text);
 	cpSync('scripts', join(directory, 'scripts'), {recursive: true});
 	mkdirSync(join(directory, 'docs'));
-	write('package.json', `{"version": "1.2.3", "type": "module", "bugs": "https://${host}/a/issues"}`);
+	const manifest = {
+		name: 'a',
+		version: '1.2.3',
+		license: 'MIT',
+		author: 'Ann <ann@example.com>',
+		homepage: 'https://example.com/a#readme',
+		repository: {url: 'git+https://example.com/a.git'},
+		bugs: `https://${host}/a/issues`,
+		type: 'module',
+		engines: {node: '>=24.5'},
+		publishConfig: {access: 'public', provenance: true},
+	};
+	write('package.json', JSON.stringify(manifest));
 	write('CHANGELOG.md', `## [1.2.3] - 2026-01-01\n\n[1.2.3]: <https://${host}/a/tag/v1.2.3>\n`);
 	write('docs/help.md', `Ask help@${host}, not https://demo.invalid.\n`);
 	write('untracked.md', `https://${host}/later\n`);
 	const git = (...args: readonly string[]) => execFileSync('git', args, {cwd: directory});
 	git('init', '--quiet');
 	git('add', 'package.json', 'CHANGELOG.md', 'docs', 'scripts');
-	const {status, stderr} = spawnSync(process.execPath, ['scripts/release.ts'], {
+	const {status, stdout, stderr} = spawnSync(process.execPath, ['scripts/release.ts'], {
 		cwd: directory,
 		encoding: 'utf8',
 	});
 	expect(status).toBe(1);
+	expect(stdout.trim().split('\n')).toEqual([
+		'A publisher decides:',
+		'  package.json: repository git+https://example.com/a.git',
+		'  package.json: homepage https://example.com/a#readme',
+		`  package.json: bugs https://${host}/a/issues`,
+		'  package.json: author Ann <ann@example.com>, who also receives what CODE_OF_CONDUCT.md is about',
+		'  package.json, LICENSE: license MIT and the holder of the copyright',
+		'  package.json: Node.js >=24.5',
+		'  package.json: name a on npm, access public, provenance true',
+		'  npmjs.com: the trusted publisher, which is .github/workflows/release.yml with the environment npm',
+		'  GitHub: who may push tags v* and approve the environment npm, and private reports as in SECURITY.md',
+		'  scripts/standalone.ts: whether to sign the programs that need no Node.js; so far ad hoc, on macOS only',
+		'  scripts/manifests.ts: the Homebrew tap that gets landfall.rb',
+		'  CHANGELOG.md: version 1.2.3 and its date',
+	]);
 	expect(stderr.trim().split('\n')).toEqual([
 		'Not ready to publish:',
 		`  CHANGELOG.md: https://${host}/a/tag/v1.2.3 is not decided`,

@@ -295,6 +295,12 @@ export function updatedAtIn(record: object): ServiceTime | undefined {
 	return typeof updatedAt === 'string' ? parseDateTime(updatedAt).at : undefined;
 }
 
+/** What a request body asks for, if it names that as a record does. The interface documents no fields of the body. */
+export const askedIn = ({environment_id: environment, upload_version: version}: Json) => ({
+	environment: typeof environment === 'string' ? serviceText(environment, maxIdLength) : undefined,
+	version: Number.isSafeInteger(version) ? Number(version) : undefined,
+});
+
 const malformed = (code: ErrorCode, {status, requestId}: Decodable, sentence: SafeText) =>
 	new ApiError(code, sentence, {phase: 'maybe-executed', status, requestId});
 

@@ -37,9 +37,11 @@ function known(environment: NodeJS.ProcessEnv): CompletionSource {
 	const directories = findDirectories(environment);
 	const settings = () => openSettings(directories.settings).get();
 	const journal = join(directories.state, 'journal.sqlite');
+	const chosenIn = (named: Omit<NamedService, 'isDemo'>) =>
+		chosenConnection(serviceNamed(named, environment), settings());
 	const serviceIn = ({isDemo, ...named}: NamedService) => {
 		if (isDemo) return 'none';
-		const {profile, baseUrl = ''} = chosenConnection(serviceNamed(named, environment), settings());
+		const {profile, baseUrl = ''} = chosenIn(named);
 		const address = parseBaseUrl(baseUrl);
 		return address.ok
 			? connectionKey({
@@ -52,6 +54,7 @@ function known(environment: NodeJS.ProcessEnv): CompletionSource {
 
 	return {
 		sortFields: sortNames,
+		deploys: ({isDemo, ...named}) => (isDemo ? [] : (chosenIn(named).saved?.deploys ?? []).map(({name}) => name)),
 		profiles: () => [...settings().profiles.keys()].filter(name => !name.startsWith('-')),
 		projects: (service, typed) => projectCandidates(readCompletionNames(journal, serviceIn(service), typed), typed),
 	};

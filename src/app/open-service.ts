@@ -137,7 +137,7 @@ function createServiceOpener(launch: OpenServiceOptions, hooks: RequestHooks): S
 			filters: new Map(Object.entries(profile?.filters ?? {})),
 			environmentNames,
 			...(name !== undefined && {profile: name}),
-			...(profile?.redeploy && {redeploy: JSON.stringify(profile.redeploy)}),
+			...(profile?.deploys && {deploys: profile.deploys}),
 			...(profile?.accent && {accent: profile.accent}),
 		};
 	}

@@ -1,6 +1,6 @@
 import type {AccentName} from './color.ts';
-import type {Json} from './json.ts';
 import type {MainScreen} from './main-screens.ts';
+import type {NamedDeploy} from './named-deploy.ts';
 
 export type SavedProfile = {
 	readonly baseUrl: string;
@@ -14,8 +14,7 @@ export type SavedProfile = {
 	readonly environments?: Readonly<Record<string, string>>;
 	readonly isWithoutJournal?: boolean;
 	readonly accent?: AccentName;
-	/** The request body that redeploys a version. `$VERSION` stands for the version. */
-	readonly redeploy?: Json;
+	readonly deploys?: readonly NamedDeploy[];
 	readonly startScreen?: MainScreen;
 	readonly rpm?: number;
 	readonly patience?: number;

@@ -29,7 +29,7 @@ import {
 export type CliCommand = {
 	readonly name: string;
 	readonly alias?: string;
-	/** As in the help: optional arguments in brackets. A lower-case word stands for itself. */
+	/** As in the help: optional arguments in brackets, a bar between words. A lower-case word stands for itself. */
 	readonly arguments?: string;
 	readonly about: string;
 	/** Text in the overview. True: same as `about`. A command without a text shares the line of the command before. */
@@ -108,7 +108,7 @@ export const placeholdersAfter = (command: CliCommand, before: readonly string[]
 function nextIn(form: readonly string[], before: readonly string[]): string | undefined {
 	const last = form.at(-1) ?? '';
 	if (last.endsWith('…')) return last.slice(0, -1);
-	const fits = before.every((word, index) => /[A-Z]/.test(form[index] ?? '') || form[index] === word);
+	const fits = before.every((word, index) => /[A-Z]/.test(form[index] ?? '') || form[index]?.split('|').includes(word));
 	return fits ? form[before.length] : undefined;
 }
 
@@ -163,9 +163,9 @@ export const cliCommands: readonly CliCommand[] = [
 	headless({
 		name: 'ls',
 		alias: 'list',
-		arguments: '[projects | deployments [PROJECT]]',
-		about: 'list projects, or the deployments of one or all',
-		overview: 'list projects or deployments; print one record',
+		arguments: '[projects | deployments|versions [PROJECT]]',
+		about: 'list projects, or the deployments or live versions of one or all',
+		overview: 'list projects, deployments, versions; print a record',
 		notes: [
 			'FIELD is name, version, status, mode, updated, created, slug, url, deployed',
 			'or behind (upload versions behind). Without --limit, landfall asks for 100;',
@@ -173,19 +173,19 @@ export const cliCommands: readonly CliCommand[] = [
 		],
 		examples: [
 			"landfall ls --filter 'failed:prod<2h' --sort -deployed",
-			'landfall ls deployments docs --limit 5',
 			'landfall ls deployments --filter env:prod --fail-on failed',
+			'landfall ls versions --filter env:prod --fail-on behind',
 			'landfall ls --all --json | jq -r ".projects[].slug"',
 		],
 		options: [...listing, ...remote, json, giveUpSoon],
-		read({words: [listed = '', project], options: given}, {filter: query, sort, cursor, all}) {
-			const isOfDeployments = listed === 'deployments';
+		read({words: [typed, project], options: given}, {filter: query, sort, cursor, all}) {
+			const listed = typed === 'deployments' || typed === 'versions' ? typed : 'projects';
 			const isSelected = query !== undefined || sort !== undefined;
-			if (isOfDeployments && (sort !== undefined || all || cursor !== undefined))
+			if (listed !== 'projects' && (sort !== undefined || all || cursor !== undefined))
 				return '--sort, --all and --cursor only work with landfall ls projects.';
 			if (cursor !== undefined && isSelected) return '--cursor works with neither --filter nor --sort.';
 			if (given.has('limit') && all) return '--limit and --all cannot be used together.';
-			return {project, isOfDeployments};
+			return {project, listed} as const;
 		},
 		load: async () => (await import('../commands/ls.ts')).runList,
 	}),
@@ -268,11 +268,12 @@ export const cliCommands: readonly CliCommand[] = [
 			'On a terminal, it asks before it deploys a project that the profile protects.',
 			'Elsewhere that needs --yes. With --wait, the lines that it prints and the',
 			'verdict are those of landfall wait. The service documents no fields of the',
-			'request body. Without --json FILE, it is {}.',
+			'request body. Without --as NAME or --json FILE, it is {}.',
 		],
 		examples: [
 			'landfall deploy docs',
 			'landfall deploy docs --wait --timeout 15m',
+			"landfall deploy docs --as 'to staging'",
 			"echo '{}' | landfall deploy docs --json -",
 		],
 		options: [...deploying, jsonOrBody, waitForOutcome, withoutJournal, ...remote, giveUpDeploying],
@@ -280,6 +281,7 @@ export const cliCommands: readonly CliCommand[] = [
 		read({words: [project = ''], bodyFile, options}, values) {
 			const isJudged = ['ok', 'bad', 'timeout'].some(name => options.has(name));
 			if (!values.isAwaited && isJudged) return '--ok, --bad and --timeout need --wait.';
+			if (values.as !== undefined && bodyFile !== undefined) return '--as and --json FILE cannot be used together.';
 			return judgingProblem(values) ?? {project, bodyFile};
 		},
 		load: async () => (await import('../commands/deploy.ts')).runDeploy,
@@ -414,8 +416,9 @@ export const cliCommands: readonly CliCommand[] = [
 		about: 'print a script that completes commands in a shell',
 		overview: 'complete commands; describe JSON',
 		notes: [
-			'It completes commands, options, profiles, and the slugs and names of projects',
-			'that the screens, watch and wait have read, and makes no request.',
+			'It completes commands, options, profiles, named deploys, and the slugs and',
+			'names of projects that the screens, watch and wait have read, and makes no',
+			'request.',
 		],
 		examples: [
 			'eval "$(landfall completion bash)"    # in ~/.bashrc',

@@ -23,6 +23,7 @@ export type CompletionSource = {
 	readonly profiles: () => readonly string[];
 	readonly projects: (service: NamedService, typed: string) => readonly Candidate[];
 	readonly sortFields: readonly string[];
+	readonly deploys: (service: NamedService) => readonly string[];
 };
 
 /** Undefined: the shell completes file names. */
@@ -38,20 +39,20 @@ export function completionsOf(words: readonly string[], known: CompletionSource)
 
 function allCompletions(before: readonly string[], current: string, known: CompletionSource): Completions {
 	const {words, typed, bodyFiles} = tokenize(before);
+	const lastValue = (wanted: string) => typed.findLast(({name}) => name === wanted)?.value;
+	const names = new Set(typed.map(({name}) => name));
+	const service = {profile: lastValue('profile'), baseUrl: lastValue('base-url'), isDemo: names.has('demo')};
+	const offeredFor = (option: Option) => valueCompletions(option, service, known);
 	const command = commandNamed(words[0]);
 	const last = typed.at(-1);
 	const awaiting = last && before.at(-1) === last.rawName ? optionNamed(command, last.name) : undefined;
-	if (awaiting?.value) return valueCompletions(awaiting, known);
+	if (awaiting?.value) return offeredFor(awaiting);
 
 	const inline = optionNamed(command, /^--([^=]+)=/.exec(current)?.[1] ?? '');
-	if (inline?.value)
-		return valueCompletions(inline, known)?.map(({value, about}) => ({value: `--${inline.name}=${value}`, about}));
+	if (inline?.value) return offeredFor(inline)?.map(({value, about}) => ({value: `--${inline.name}=${value}`, about}));
 
-	const names = new Set(typed.map(({name}) => name));
 	if (current.startsWith('-')) return optionsAfter(command, names);
 	if (awaiting?.takesBody && bodyFiles.length === 0) return undefined;
-	const lastValue = (wanted: string) => typed.findLast(({name}) => name === wanted)?.value;
-	const service = {profile: lastValue('profile'), baseUrl: lastValue('base-url'), isDemo: names.has('demo')};
 	return argumentsAfter(words, current, service, known);
 }
 
@@ -65,16 +66,18 @@ function optionsAfter(command: CliCommand, given: ReadonlySet<string>): readonly
 	];
 }
 
-function valueCompletions({name, value, choices}: Option, {profiles, sortFields}: CompletionSource): Completions {
+function valueCompletions({name, value, choices}: Option, named: NamedService, known: CompletionSource): Completions {
 	if (choices) return bare(choices);
 	if (value === 'FILE') return undefined;
 	switch (name) {
 		case 'profile':
-			return bare(profiles());
+			return bare(known.profiles());
+		case 'as':
+			return bare(known.deploys(named));
 		case 'tz':
 			return bare(['UTC', ...Intl.supportedValuesOf('timeZone')]);
 		case 'sort':
-			return bare(sortFields.flatMap(field => [field, `-${field}`]));
+			return bare(known.sortFields.flatMap(field => [field, `-${field}`]));
 		default:
 			return [];
 	}

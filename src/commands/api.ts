@@ -103,7 +103,7 @@ async function sendRaw(run: WriteRun, {method, path, body, bodyText = '{}'}: Api
 	if (!kind || kind === 'create' || (kind === 'edit' && !isKnown))
 		return sendWrite(run, {kind: 'other', method, path}, safe(`${method} ${path}`, 200), {body});
 	const {value: project} = await run.client.readProject(projectId);
-	if (kind === 'deploy') return deployProject(run, project, bodyText, false);
+	if (kind === 'deploy') return deployProject(run, project, {body: bodyText}, false);
 	const write: Write = kind === 'edit' ? {kind, projectId, changes, base: baseOf(project)} : {kind, projectId};
 	return sendWrite(run, write, projectTitle(project));
 }

@@ -1,9 +1,8 @@
 import {encodeDeployment} from '../api/decode.ts';
 import {Aborted} from '../api/errors.ts';
 import {recordsAsSent} from '../api/raw-answer.ts';
-import {type Deployment, type DeploymentList, listLimit, type Project} from '../api/types.ts';
+import {type Deployment, listLimit, type Project} from '../api/types.ts';
 import {exitCodes} from '../base/exit-codes.ts';
-import type {Json} from '../base/json.ts';
 import {addPeriod, counted, plain, type SafeText, safe} from '../base/text.ts';
 import type {OpenedService} from '../model/connection.ts';
 import {newestFirst, noDeployments} from '../model/deployment-table.ts';
@@ -15,7 +14,8 @@ import {droppedInOrder} from '../present/table.ts';
 import {CommandError} from './command-error.ts';
 import type {CommandContext} from './context.ts';
 import {forEachProject} from './find-project.ts';
-import {isoTimeNow, type ListOptions, readProjects, recordIn} from './read-projects.ts';
+import {createVersionsPrinter, projectColumn, unknownRemarks, versionRows} from './ls-versions.ts';
+import {isoTimeNow, type ListOptions, type ReadList, readProjects, recordIn} from './read-projects.ts';
 import type {RetryingClient} from './retrying-client.ts';
 import {
 	createParse,
@@ -26,20 +26,7 @@ import {
 	undecidedWords,
 } from './select-projects.ts';
 
-type AnsweredList = {readonly value: DeploymentList; readonly sent: () => Json};
-
-type ReadList = AnsweredList & {
-	readonly project: Project;
-	readonly wanted: readonly Deployment[];
-};
-
 type LsRow = DeploymentRow & {readonly project: Project};
-
-const projectColumn = {
-	name: 'project',
-	width: [12, 34] as const,
-	cell: ({project}: LsRow) => [{text: projectTitle(project), tone: 'name'} as const],
-};
 
 // The id stays the longest, because `get` and `wait` need it.
 const deploymentDropOrder = ['usual', 'took', 'version', 'started', 'environment', 'outcome', 'project', 'id'];
@@ -86,33 +73,28 @@ function createPrinter({limit, failOn, project: named}: ListOptions, context: Co
 }
 
 function createReader(options: ListOptions, service: OpenedService, client: RetryingClient, context: CommandContext) {
-	const {filter, project: named} = options;
+	const {filter, project: named, listed} = options;
+	const {wordMeanings} = context;
 	const prepare = createParse(filter, service, context);
 	return async (projects: readonly Project[]) => {
-		const answers = new Map<string, AnsweredList>();
-		const recordingClient: RetryingClient = {
-			...client,
-			async listDeployments(projectId) {
-				const answer = await client.listDeployments(projectId);
-				answers.set(projectId, answer);
-				return answer;
-			},
-		};
+		const answers = new Map<string, Pick<ReadList, 'value' | 'sent'>>();
 		const parse = await prepare();
 		const candidates = projects.filter(parse(new Map()).mayHaveRows);
-		const {
-			table,
-			remarks: gaps,
-			isCutShort,
-		} = await readTable(candidates, recordingClient, context, named !== undefined);
+		const isNamed = named !== undefined;
+		const {table, remarks, isCutShort} = await readTable(candidates, client, context, isNamed, answers);
 		const query = parse(table);
 		const lists = candidates.flatMap(project => {
 			const answer = answers.get(project.id);
 			const wanted = answer?.value.deployments.filter(deployment => query.testRow(project, deployment) === true) ?? [];
 			return answer ? [{...answer, project, wanted}] : [];
 		});
-		const isAnswered = lists.every(({project}) => query.isAnsweredBy(table.get(project.id) ?? noDeployments));
-		const undecided = lists.flatMap(({project, value}) => undecidedOf(project, query, value.deployments));
+		const versions = listed === 'versions' ? lists.flatMap(list => versionRows(list, wordMeanings)) : [];
+		const unclassified = versions.flatMap(row => row.unclassified ?? []);
+		const isAnswered = ({project, wanted}: ReadList) =>
+			listed === 'deployments'
+				? query.isAnsweredBy(table.get(project.id) ?? noDeployments)
+				: wanted.length > 0 || query.testProject(project) !== 'unread';
+		const undecided = lists.flatMap(({project, value}) => undecidedOf(project, query, value.deployments, wordMeanings));
 		const scope = lists.length > 1 ? plain` of a project` : plain``;
 		const older = plain`The service lists at most ${listLimit} deployments${scope}, so there may be older ones.`;
 		const shown = lists.flatMap(({value}) => value.deployments);
@@ -120,8 +102,12 @@ function createReader(options: ListOptions, service: OpenedService, client: Retr
 		return {
 			lists,
 			undecided,
-			gaps,
-			remarks: [...undecidedRemarks(undecided), ...(isAnswered ? [] : [older])],
+			gaps: [...remarks, ...unknownRemarks(versions)],
+			remarks: [
+				...undecidedRemarks(undecided),
+				...undecidedRemarks(unclassified, plain`be live`),
+				...(lists.every(isAnswered) ? [] : [older]),
+			],
 			problem: queryProblem(query, foundCount, projects, shown),
 			invalidity: filter === undefined ? undefined : invalidityOf(query, projects, shown),
 			isCutShort,
@@ -138,7 +124,8 @@ export async function listDeployments(
 	const {output, signal} = context;
 	const {project: named, filter, failOn} = options;
 	const read = createReader(options, service, client, context);
-	const print = createPrinter(options, context);
+	const isOfVersions = options.listed === 'versions';
+	const print = (isOfVersions ? createVersionsPrinter : createPrinter)(options, context);
 	let fails = false;
 	let hasGaps = false;
 	const undecided: Deployment[] = [];
@@ -153,10 +140,10 @@ export async function listDeployments(
 		hasGaps ||= gaps.length > 0;
 		undecided.push(...found.undecided, ...printed.undecided);
 		for (const remark of new Set(remarks)) output.note(remark);
-		if (printed.beyondLimit > 0 && named === undefined)
-			output.note(plain`${counted(printed.beyondLimit, 'older deployment')}: raise --limit.`);
+		const more = counted(printed.beyondLimit, isOfVersions ? 'more version' : 'older deployment');
+		if (printed.beyondLimit > 0 && (isOfVersions || named === undefined)) output.note(plain`${more}: raise --limit.`);
 		if (newestRows(lists).length === 0 && remarks.length === 0 && !isCutShort)
-			output.note(filter === undefined ? none : plain`No deployments match.`);
+			output.note(filter === undefined ? none : plain`No ${safe(options.listed)} match.`);
 	}
 
 	function verdict(): number {
@@ -186,7 +173,8 @@ export async function listDeployments(
 	const found = await read(listed.projects);
 	const isCutShort = listed.isCutShort || found.isCutShort;
 	show({...found, gaps: [...listed.remarks, ...found.gaps], isCutShort}, plain`There are no deployments.`);
-	if (isCutShort) output.note(plain`Interrupted before everything was read, so deployments may be missing.`);
+	if (isCutShort)
+		output.note(plain`Interrupted before everything was read, so ${safe(options.listed)} may be missing.`);
 	if (isCutShort) return signal.reason;
 	return verdict();
 }

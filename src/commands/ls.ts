@@ -1,7 +1,7 @@
 import {encodeProject} from '../api/decode.ts';
 import {listLimit, type Project} from '../api/types.ts';
 import {exitCodes} from '../base/exit-codes.ts';
-import {counted, plain} from '../base/text.ts';
+import {counted, plain, safe} from '../base/text.ts';
 import type {OpenedService} from '../model/connection.ts';
 import type {DeploymentTable} from '../model/deployment-table.ts';
 import {columnsWithDeployments, columnsWithoutDeployments, type ProjectRow} from '../present/project.ts';
@@ -11,13 +11,14 @@ import type {Listing} from './output.ts';
 import {isoTimeNow, type ListOptions, readProjects, recordIn} from './read-projects.ts';
 import {createRetryingClient, type RetryingClient} from './retrying-client.ts';
 
-const noOutcomeText = plain`--fail-on is about deployments: landfall ls deployments --fail-on failed`;
-
 export async function runList(options: ListOptions, context: CommandContext): Promise<number> {
-	if (options.failOn && !options.isOfDeployments) throw new CommandError(exitCodes.usage, noOutcomeText);
+	const {failOn, listed} = options;
+	const judged = failOn === 'behind' ? 'versions' : 'deployments';
+	const advice = `--fail-on ${failOn} is about ${judged}: landfall ls ${judged} --fail-on ${failOn}`;
+	if (failOn && listed !== judged) throw new CommandError(exitCodes.usage, safe(advice));
 	const service = await context.openService();
 	const client = createRetryingClient(service.client, options, context);
-	if (!options.isOfDeployments) return listProjects(options, service, client, context);
+	if (listed === 'projects') return listProjects(options, service, client, context);
 	const {listDeployments} = await import('./ls-deployments.ts');
 	return listDeployments(options, service, client, context);
 }

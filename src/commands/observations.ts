@@ -13,7 +13,7 @@ import type {ProjectSnapshot} from '../model/journal-snapshot.ts';
 import type {WordMeanings} from '../model/status-words.ts';
 
 /** `seen`: already in progress at the first read. `changed again`: after its conclusion. */
-type ObservedEvent = 'seen' | 'started' | 'changed' | 'concluded' | 'changed again';
+type ObservedEvent = 'seen' | 'started' | 'changed' | 'stuck' | 'concluded' | 'changed again';
 
 /** A change between two reads. Their times are by the service's clock. */
 export type ObservedChange = {
@@ -24,12 +24,13 @@ export type ObservedChange = {
 };
 
 export function changesIn(
-	{deployments, changes, conclusions}: DetectedChanges,
+	{deployments, changes, conclusions, stuck}: DetectedChanges,
 	previousListAt: ServiceTime | undefined,
 	seenBy: ServiceTime,
 ): readonly ObservedChange[] {
 	const changed = new Map(changes.map(change => [change.deploymentId, change]));
-	return deployments.flatMap((deployment): ObservedChange | [] => {
+	const late = stuck.map(({deployment, after}) => ({event: 'stuck', deployment, seenAfter: after, seenBy}) as const);
+	const others = deployments.flatMap((deployment): ObservedChange | [] => {
 		const change = changed.get(deployment.id);
 		const conclusion = conclusions.find(each => each.deployment === deployment);
 		const event = conclusion && (conclusion.isAgain ? 'changed again' : 'concluded');
@@ -43,6 +44,7 @@ export function changesIn(
 			? {event: 'seen', deployment, seenAfter: undefined, seenBy}
 			: {event: 'started', deployment, seenAfter: previousListAt, seenBy};
 	});
+	return [...others, ...late];
 }
 
 export function pastChanges(

@@ -186,7 +186,7 @@ export const giveUpDeploying = {
 	about: `${giveUpAfter.about} (default: ${giveUpSoon.default}; --wait: ${giveUpLate.default})`,
 } as const;
 
-const outcomeWords = ['failed', 'stopped', 'unknown', 'waiting', 'in-progress', 'succeeded'] as const;
+const failOnWords = ['failed', 'stopped', 'unknown', 'waiting', 'in-progress', 'succeeded', 'behind'] as const;
 
 export const listing = [
 	filter,
@@ -207,8 +207,8 @@ export const listing = [
 		name: 'fail-on',
 		key: 'failOn',
 		value: 'OUTCOME',
-		choices: outcomeWords,
-		about: `end with 1 if one of them is ${outcomeWords.join(', ')}`,
+		choices: failOnWords,
+		about: `end with 1 if one of them is ${failOnWords.join(', ')}`,
 	},
 ] as const satisfies readonly Option[];
 
@@ -231,6 +231,7 @@ export const waitForOutcome = {
 export const confirmation = {name: 'yes', key: 'isConfirmed', about: 'do it without asking'} as const;
 
 export const deploying = [
+	{name: 'as', value: 'NAME', about: 'deploy as the profile names it'},
 	confirmation,
 	{name: 'wait', key: 'isAwaited', about: 'then wait until it has concluded'},
 	...judging,

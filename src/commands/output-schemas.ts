@@ -45,6 +45,16 @@ const outcome = oneOf(...Object.values(outcomeNames));
 
 const readAtField = {read_at: time};
 
+const liveVersion = closedObject({
+	project_id: textType,
+	environment_id: textOrNull,
+	live_version: countOrNull,
+	behind: countOrNull,
+	since: timeOrNull,
+	failures_since: countType,
+	project: textType,
+});
+
 const writeFields = {
 	outcome: oneOf('done', 'accepted', 'unchanged', 'found', 'refused', 'unknown'),
 	'project_id?': textType,
@@ -60,6 +70,7 @@ const documentByCommand: Readonly<Record<string, Schema>> = {
 		{...readAtField, is_complete: yesOrNo, 'pages?': countType},
 		openObject({projects: arrayOf(project), 'next_cursor?': textOrNull, 'request_id?': textOrNull}),
 		openObject({deployments: arrayOf(documentOf({project: textType}, deployment)), 'request_id?': textOrNull}),
+		openObject({versions: arrayOf(liveVersion)}),
 	),
 	get: documentOf(readAtField, project, deployment),
 	create: documentOf(writeFields, project),
@@ -96,7 +107,7 @@ export const schema = {
 		deployment: recordSchema(wireTypes.deployment),
 		change: documentOf(
 			{
-				event: oneOf('seen', 'started', 'changed', 'concluded', 'changed again'),
+				event: oneOf('seen', 'started', 'changed', 'stuck', 'concluded', 'changed again'),
 				outcome,
 				project: textType,
 				seen_after: timeOrNull,

@@ -1,5 +1,5 @@
 import {recordsAsSent} from '../api/raw-answer.ts';
-import type {Project} from '../api/types.ts';
+import type {Deployment, DeploymentList, Project} from '../api/types.ts';
 import {exitCodes} from '../base/exit-codes.ts';
 import type {Json} from '../base/json.ts';
 import {counted, plain, type SafeText, safe} from '../base/text.ts';
@@ -11,9 +11,17 @@ import type {RetryingClient} from './retrying-client.ts';
 
 export type ListOptions = HeadlessOptions &
 	Values<typeof listing> & {
-		readonly isOfDeployments: boolean;
+		readonly listed: 'projects' | 'deployments' | 'versions';
 		readonly project: string | undefined;
 	};
+
+/** `wanted`: the deployments that the filter selects. */
+export type ReadList = {
+	readonly project: Project;
+	readonly value: DeploymentList;
+	readonly sent: () => Json;
+	readonly wanted: readonly Deployment[];
+};
 
 export const isoTimeNow = ({clock, ageMs}: CommandContext): string => new Date(clock.now() - ageMs()).toISOString();
 

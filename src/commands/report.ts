@@ -54,7 +54,7 @@ function changeLine(
 		textOrNothing(outcomeWord(deployment), context, wordTone(outcome)),
 		space,
 		tookSpan(deployment, context),
-		...(event === 'changed again' ? [{text: plain` changed again`, tone: 'bad'} as const] : []),
+		...(event === 'changed again' || event === 'stuck' ? [{text: safe(` ${event}`), tone: 'bad'} as const] : []),
 	];
 	const id: SafeSpan = {text: safe(deployment.id), tone: 'quiet', link: deployment.url?.exact};
 	return lineWidth(line) + cells(id.text) + 2 <= width ? [...line, space, space, id] : line;

@@ -7,12 +7,12 @@ import {connectionKey, type OpenedService} from '../model/connection.ts';
 import {type DeploymentTable, noDeployments, type ProjectDeployments, withListRead} from '../model/deployment-table.ts';
 import {projectTitle} from '../model/project-title.ts';
 import {findIn, invalidityOf, parseQuery, problemSentence, type Query, queryProblem} from '../model/query.ts';
-import {outcomeWord} from '../model/status-words.ts';
+import {outcomeOf, outcomeWord, type WordMeanings} from '../model/status-words.ts';
 import {type Watches, watchKey} from '../model/watch.ts';
 import {CommandError, isInterrupted, isInterruption} from './command-error.ts';
 import type {CommandContext} from './context.ts';
 import {isAboutOne} from './find-project.ts';
-import type {ListOptions} from './read-projects.ts';
+import type {ListOptions, ReadList} from './read-projects.ts';
 import type {RetryingClient} from './retrying-client.ts';
 
 const concurrency = 6;
@@ -57,7 +57,7 @@ export function createSelect({filter, sort}: ListOptions, service: OpenedService
 		const problem = queryProblem(query, matching.length);
 		if (problem) output.note(addPeriod(problemSentence(problem)));
 		const undecided = read.undecided.flatMap(project =>
-			undecidedOf(project, query, table.get(project.id)?.recent ?? []),
+			undecidedOf(project, query, table.get(project.id)?.recent ?? [], wordMeanings),
 		);
 		const cutShort = counted(cut.length, 'project');
 		const older = plain`The service lists at most ${listLimit} deployments, and older ones of ${cutShort} may match.`;
@@ -77,13 +77,23 @@ export function throwIfInvalid(invalidity: SafeText | undefined, remarks: readon
 	throw new CommandError(exitCodes.usage, plain`The filter is invalid: ${message}`);
 }
 
-export const undecidedOf = (project: Project, {testRow}: Query, deployments: readonly Deployment[]) =>
-	deployments.filter(deployment => testRow(project, deployment) === 'undecided');
+/** The deployments with the unknown words. One that meets no condition may still be live. */
+export function undecidedOf(
+	project: Project,
+	{testRow}: Query,
+	deployments: readonly Deployment[],
+	wordMeanings: WordMeanings,
+): readonly Deployment[] {
+	const undecided = deployments.filter(deployment => testRow(project, deployment) === 'undecided');
+	const hasUnknownWord = (deployment: Deployment) => outcomeOf(deployment, wordMeanings) === 'unknown';
+	const own = undecided.filter(hasUnknownWord);
+	return own.length < undecided.length ? deployments.filter(hasUnknownWord) : own;
+}
 
-export function undecidedRemarks(deployments: readonly Deployment[]): readonly SafeText[] {
+export function undecidedRemarks(deployments: readonly Deployment[], may = plain`match, too`): readonly SafeText[] {
 	if (deployments.length === 0) return [];
 	const count = counted(deployments.length, 'deployment');
-	return [plain`${count} with unknown words may match, too: ${undecidedWords(deployments)}.`];
+	return [plain`${count} with unknown words may ${may}: ${undecidedWords(deployments)}.`];
 }
 
 export function undecidedWords(deployments: readonly Deployment[]): SafeText {
@@ -106,6 +116,7 @@ export async function readTable(
 	client: RetryingClient,
 	context: CommandContext,
 	areNamed = false,
+	answers?: Map<string, Pick<ReadList, 'value' | 'sent'>>,
 ) {
 	const {clock} = context;
 	const table = new Map<string, ProjectDeployments>();
@@ -119,7 +130,9 @@ export async function readTable(
 			client.progress(plain`Read the deployments of ${done} of ${counted(total, 'project')}`, {done, total});
 			const readAt = clock.now();
 			try {
-				const {value: list} = await client.listDeployments(project.id);
+				const answer = await client.listDeployments(project.id);
+				const list = answer.value;
+				answers?.set(project.id, answer);
 				unreadable += list.unreadable;
 				table.set(project.id, withListRead(noDeployments, list, {readAt, at: clock.now(), skewMs: 0}));
 			} catch (error) {

@@ -1,5 +1,8 @@
+import {askedIn} from '../api/decode.ts';
+import type {EnvironmentNames} from '../api/environment-names.ts';
 import type {Project} from '../api/types.ts';
 import {isJsonObject} from '../base/json.ts';
+import {type NamedDeploy, textsIn} from '../base/named-deploy.ts';
 import {parseAsWritten} from '../base/parse-json.ts';
 import {
 	cells,
@@ -98,16 +101,31 @@ export function parseBody(text: string): object | undefined {
 	return isJsonObject(body) ? body : undefined;
 }
 
-const versionPlace = /"\$VERSION"|\$VERSION/;
+/** What a deployment is asked to deploy. Plain data, because the journal keeps it. */
+export type AskedFor = {
+	readonly version?: number | undefined;
+	readonly environment?: Pick<ServiceText, 'exact' | 'shown'> | undefined;
+};
 
-export function redeployBody(template: string, version: number): string | undefined {
-	const body = template.replace(versionPlace, String(version));
-	return parseBody(body) ? body : undefined;
-}
-
-export function versionAskedFor(template: string | undefined, body: string): number | undefined {
-	if (template === undefined) return undefined;
-	const [before = '', after = ''] = template.split(versionPlace);
-	const version = Number.parseInt(body.slice(before.length), 10);
-	return body === `${before}${version}${after}` ? version : undefined;
+/** Replaces the placeholders by what is selected. `reason`: a sentence without its period, if one of them has no value. */
+export function fillDeploy({name: text, body}: NamedDeploy, selected: AskedFor, names: EnvironmentNames | undefined) {
+	const name = safe(text);
+	const values = new Map<unknown, number | string | undefined>([
+		['$VERSION', selected.version],
+		['$ENVIRONMENT', selected.environment?.exact],
+	]);
+	const used = textsIn(body).filter(place => values.has(place));
+	const missing = used.find(place => (values.get(place) ?? '') === '');
+	if (missing !== undefined) return {name, reason: plain`${name}: no ${safe(missing)} is selected`} as const;
+	const {version, environment} = askedIn(body);
+	const named = environment && (names?.get(environment.exact) ?? environment);
+	const place = used.includes('$ENVIRONMENT') ? selected.environment : named;
+	return {
+		name,
+		body: JSON.stringify(body, (_field, value) => values.get(value) ?? value),
+		asked: {
+			version: used.includes('$VERSION') ? selected.version : version,
+			environment: place && {exact: place.exact, shown: place.shown},
+		} satisfies AskedFor,
+	} as const;
 }

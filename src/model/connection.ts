@@ -7,6 +7,7 @@ import type {AccentName} from '../base/color.ts';
 import type {MainScreen} from '../base/main-screens.ts';
 import {memo} from '../base/memo.ts';
 import {namePattern} from '../base/name-pattern.ts';
+import type {NamedDeploy} from '../base/named-deploy.ts';
 import type {SavedProfile} from '../base/saved-profile.ts';
 import {plain, type SafeText} from '../base/text.ts';
 
@@ -35,7 +36,7 @@ export type ServiceInfo = {
 	readonly guards?: Guards;
 	readonly filters?: SavedFilters;
 	readonly environmentNames?: EnvironmentNames;
-	readonly redeploy?: string;
+	readonly deploys?: readonly NamedDeploy[];
 };
 
 /** `id` is new for every connection, so that a late answer to an earlier one is recognised. */

@@ -8,14 +8,16 @@ import {
 	perEnvironment,
 } from './deployment-table.ts';
 import {endOf} from './durations.ts';
-import {outcomeOf, type WordMeanings} from './status-words.ts';
+import {type Outcome, outcomeOf, type WordMeanings} from './status-words.ts';
 
-type DeployedVersion = {
+export type DeployedVersion = {
 	readonly environment: ServiceText | undefined;
 	readonly live: Deployment | undefined;
 	readonly deploying: Deployment | undefined;
 	readonly failedCount: number;
 	readonly failed: Deployment | undefined;
+	/** Concluded after the live one with a word that nobody has classified, so it may be live instead. */
+	readonly unclassified: Deployment | undefined;
 };
 
 type DeployedVersions = ReadonlyMap<string, DeployedVersion>;
@@ -26,15 +28,18 @@ const lastEnded = (deployments: readonly Deployment[]): Deployment | undefined =
 export const deployedVersions = perEnvironment((own, wordMeanings): DeployedVersion => {
 	const ended = own.filter(isConcluded).map(deployment => ({deployment, outcome: outcomeOf(deployment, wordMeanings)}));
 	const live = lastEnded(ended.flatMap(({deployment, outcome}) => (outcome === 'good' ? deployment : [])));
-	const failures = ended.flatMap(({deployment, outcome}) =>
-		outcome === 'bad' && (live === undefined || endOf(deployment) > endOf(live)) ? deployment : [],
-	);
+	const since = (wanted: Outcome) =>
+		ended.flatMap(({deployment, outcome}) =>
+			outcome === wanted && (live === undefined || endOf(deployment) > endOf(live)) ? deployment : [],
+		);
+	const failures = since('bad');
 	return {
 		environment: own[0]?.environmentId,
 		live,
 		deploying: own.find(deployment => !isConcluded(deployment)),
 		failedCount: failures.length,
 		failed: lastEnded(failures),
+		unclassified: lastEnded(since('unknown')),
 	};
 });
 

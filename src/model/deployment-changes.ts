@@ -16,18 +16,23 @@ export type StatusChange = {
 	readonly before: ServiceTime;
 };
 
-export type Conclusion = {
+type News = {
 	readonly deployment: Deployment;
 	readonly isWatched: boolean;
 	readonly isMine: boolean;
-	readonly isAgain: boolean;
 };
+
+export type Conclusion = News & {readonly isAgain: boolean};
+
+/** A deployment that took longer than three times its usual duration after its read at `after`. */
+type Stuck = News & {readonly after: ServiceTime};
 
 export type DetectedChanges = {
 	/** New deployments, and known ones with a new status. Leaves out some that concluded long ago, unless their project is open. */
 	readonly deployments: readonly Deployment[];
 	readonly changes: readonly StatusChange[];
 	readonly conclusions: readonly Conclusion[];
+	readonly stuck: readonly Stuck[];
 	readonly words: readonly SafeText[];
 };
 

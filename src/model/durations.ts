@@ -34,21 +34,21 @@ export const hasSucceeded = (deployment: Deployment, wordMeanings: WordMeanings)
 export const hasFailed = (deployment: Deployment, wordMeanings: WordMeanings): boolean =>
 	isConcluded(deployment) && outcomeOf(deployment, wordMeanings) === 'bad';
 
-/** The last success before a failure, preferably in the same environment. `deployments`: newest first. */
+/** The last success before the deployment in the same environment. `deployments`: newest first. */
 export function lastSuccessBefore(
-	failed: Deployment,
+	deployment: Deployment,
 	deployments: readonly Deployment[],
 	wordMeanings: WordMeanings,
 ): Deployment | undefined {
-	const failedAt = failed.createdAt ?? Number.POSITIVE_INFINITY;
-	const successes = deployments.filter(
-		deployment =>
-			deployment.id !== failed.id &&
-			deployment.projectId === failed.projectId &&
-			(deployment.createdAt ?? Number.NEGATIVE_INFINITY) < failedAt &&
-			hasSucceeded(deployment, wordMeanings),
+	const {id, projectId, createdAt = Number.POSITIVE_INFINITY} = deployment;
+	return deployments.find(
+		other =>
+			other.id !== id &&
+			other.projectId === projectId &&
+			(other.createdAt ?? Number.NEGATIVE_INFINITY) < createdAt &&
+			environmentKey(other) === environmentKey(deployment) &&
+			hasSucceeded(other, wordMeanings),
 	);
-	return successes.find(success => environmentKey(success) === environmentKey(failed)) ?? successes[0];
 }
 
 export function medianOf(values: readonly number[]): number | undefined {

@@ -15,7 +15,7 @@ import {
 	serviceText,
 } from '../base/text.ts';
 import type {SavedFilters} from './connection.ts';
-import {versionsIn} from './deployed-versions.ts';
+import {noVersions, versionsBehind, versionsIn} from './deployed-versions.ts';
 import {type DeploymentTable, newestOf, noDeployments, type ProjectDeployments} from './deployment-table.ts';
 import {endedAt} from './durations.ts';
 import {projectTitle} from './project-title.ts';
@@ -43,8 +43,7 @@ export type QueryContext = {
 /** `unread`: needs deployments that are not loaded yet. `undecided`: needs the outcome of an unknown status word. */
 type Match = boolean | 'unread' | 'undecided';
 
-/** Undefined if it needs the outcome of an unknown status word. */
-type DeploymentTest = (deployment: Deployment) => boolean | undefined;
+type DeploymentTest = (deployment: Deployment) => Match;
 
 /** A value that is probably mistyped if no record contains it. All texts are caseless. */
 type SearchedValue = {
@@ -71,7 +70,7 @@ export type Query = {
 	readonly testRow: (project: Project, deployment: Deployment | undefined) => Match;
 	/** Whether the known deployments of a project reach back far enough to decide. */
 	readonly isAnsweredBy: (known: Pick<ProjectDeployments, 'readAt' | 'completeSince'>) => boolean;
-	/** Whether the project meets every condition that is not about deployments. */
+	/** Whether the project meets every condition that is not about deployments, as far as is known. */
 	readonly mayHaveRows: (project: Project) => boolean;
 	/** The value of a condition that no record contains. If no row matches, also a word that no record contains. Undefined before anything was read. */
 	readonly unknownValueIn: (
@@ -89,7 +88,7 @@ export type Query = {
 };
 
 type Condition = {
-	readonly project?: (project: Project) => boolean;
+	readonly project?: (project: Project) => Match;
 	readonly deployment?: DeploymentTest;
 	readonly isOfLatest?: boolean;
 	/** Projects that match even without a matching deployment. */
@@ -100,6 +99,8 @@ type Condition = {
 	readonly problem?: QueryProblem | undefined;
 	readonly hasIgnored?: boolean;
 	readonly usesWatches?: boolean;
+	/** The test of the project needs its deployments. */
+	readonly usesVersions?: boolean;
 };
 
 const mistake = (text: SafeText, advice?: SafeText): Condition => ({problem: {kind: 'mistake', text, advice}});
@@ -145,7 +146,7 @@ function outcomeCondition(name: string, value: string, {wordMeanings}: QueryCont
 	return {
 		deployment(each) {
 			const outcome = outcomeOf(each, wordMeanings);
-			return outcome === 'unknown' && hasEnded && !wanted.has(outcome) ? undefined : wanted.has(outcome);
+			return outcome === 'unknown' && hasEnded && !wanted.has(outcome) ? 'undecided' : wanted.has(outcome);
 		},
 		isOfLatest: name === 'latest',
 		problem: exact ? undefined : choice.problem,
@@ -168,7 +169,7 @@ function watchedCondition(value: string, {watches = new Map()}: QueryContext): C
 }
 
 const allConditions = safe(
-	`${[...queryFields.keys(), 'is', 'outcome', 'env', 'latest'].join(': ')}: v> age< upload> updated<`,
+	`${[...queryFields.keys(), 'is', 'outcome', 'env', 'latest', 'behind', 'live'].join(': ')}: v> age< upload> updated<`,
 );
 
 const unknownCondition = (name: string, sign: string): Condition => ({
@@ -216,20 +217,26 @@ function namedCondition(name: string, value: string, context: QueryContext): Con
 }
 
 /** One failing test decides, whatever the others need. */
-function meetsAll(tests: readonly DeploymentTest[], deployment: Deployment): boolean | undefined {
-	if (tests.some(isMet => isMet(deployment) === false)) return false;
-	return tests.every(isMet => isMet(deployment)) || undefined;
+function allOf(results: readonly Match[]): Match {
+	if (results.includes(false)) return false;
+	return results.find(result => result !== true) ?? true;
 }
 
 const holds = (a: number, sign: string, b: number): boolean =>
 	(sign.includes('=') && a === b) || (sign.startsWith('>') && a > b) || (sign.startsWith('<') && a < b);
 
-function versionCondition(name: string, sign: string, value: string): Condition {
-	const example = plain`${shortened(name)}${shortened(sign)}41`;
-	if (value === '') return unfinished(plain`${shortened(name)}${shortened(sign)} needs a version, such as ${example}`);
+/** The problem of a mistaken or missing value. */
+function comparison(name: string, sign: string, value: string, what = plain`version`, example = 41) {
+	const said = shortened(`${name}${sign}`);
+	if (value === '') return unfinished(plain`${said} needs a ${what}, such as ${said}${example}`);
 	const [, digits] = /^v?(\d+)$/.exec(value) ?? [];
-	if (!digits) return mistake(plain`${shortened(value)} is not a version`);
-	const isMet = (version: number | undefined) => version !== undefined && holds(version, sign, Number(digits));
+	if (!digits) return mistake(plain`${shortened(value)} is not a ${what}`);
+	return (number: number | undefined) => number !== undefined && holds(number, sign, Number(digits));
+}
+
+function versionCondition(name: string, sign: string, value: string): Condition {
+	const isMet = comparison(name, sign, value);
+	if (typeof isMet !== 'function') return isMet;
 	return name === 'upload'
 		? {project: ({latestUploadVersion}) => isMet(latestUploadVersion)}
 		: {deployment: ({uploadVersion}) => isMet(uploadVersion)};
@@ -260,9 +267,39 @@ function ageCondition(name: string, sign: string, value: string, {now}: QueryCon
 	return {deployment: each => isMet(endedAt(each)), ...(!sign.startsWith('>') && {since: now - limitMs})};
 }
 
+const placeAndComparison = /^:?([^<>=]*)([<>]=?|=)?(.*)$/s;
+
+/** `behind:prod>3` and `live:prod=41` are about the live version in an environment, or in any. */
+function liveCondition(name: 'behind' | 'live', rest: string, context: QueryContext): Condition {
+	const isBehind = name === 'behind';
+	const [, place = '', sign = isBehind ? '>' : '=', value = ''] = placeAndComparison.exec(rest) ?? [];
+	const environment = place === '' ? {} : environmentCondition(place, context);
+	const {parts = []} = environment.value ?? {};
+	if (environment.problem) return environment;
+	const said = place === '' ? name : `${name}:${place}`;
+	const isMet = isBehind ? comparison(said, sign, value, plain`number`, 3) : comparison(said, sign, value);
+	if (typeof isMet !== 'function') return isMet;
+	const {projects} = versionsIn(context.table, context.wordMeanings);
+	return {
+		value: environment.value,
+		usesVersions: true,
+		project(project) {
+			const {deployed, isRead, isWhole} = projects.get(project.id) ?? noVersions;
+			const results = [...deployed].flatMap(([key, {environment: text, live, unclassified}]): Match | [] => {
+				if (parts.length > 0 && !parts.some(part => isPartOf(part, text))) return [];
+				if (unclassified) return 'undecided';
+				if (!live) return isWhole ? false : 'unread';
+				return isMet(isBehind ? versionsBehind(project, deployed, key) : live.uploadVersion);
+			});
+			if (!isRead || (!isWhole && results.length === 0)) return 'unread';
+			return results.includes(true) || (results.find(result => result !== false) ?? false);
+		},
+	};
+}
+
 /** `failed:prod<2h` is short for `outcome:failed env:prod age<2h`. */
 function shortCondition(outcome: string, rest: string, context: QueryContext): Condition {
-	const [, environment = '', sign, age = ''] = /^:?([^<>=]*)([<>]=?|=)?(.*)$/s.exec(rest) ?? [];
+	const [, environment = '', sign, age = ''] = placeAndComparison.exec(rest) ?? [];
 	const parts = [
 		outcomeCondition('outcome', outcome, context),
 		...(environment === '' ? [] : [environmentCondition(environment, context)]),
@@ -270,7 +307,7 @@ function shortCondition(outcome: string, rest: string, context: QueryContext): C
 	];
 	const tests = parts.flatMap(({deployment}) => deployment ?? []);
 	return {
-		deployment: each => meetsAll(tests, each),
+		deployment: each => allOf(tests.map(isMet => isMet(each))),
 		value: parts.find(({value}) => value)?.value,
 		since: Math.max(...parts.map(({since}) => since ?? Number.NEGATIVE_INFINITY)),
 		problem: parts.find(({problem}) => problem)?.problem,
@@ -310,6 +347,7 @@ function conditionOf(word: string, context: QueryContext): Condition | undefined
 	const [, name, sign = '', value = ''] = /^(\p{L}[\p{L}_-]*)(:(?!\/\/)|[<>]=?|=)(.*)$/su.exec(word) ?? [];
 	if (name === undefined) return undefined;
 	if (outcomeValues.has(name)) return shortCondition(name, `${sign}${value}`, context);
+	if (name === 'behind' || name === 'live') return liveCondition(name, `${sign}${value}`, context);
 	if (sign === ':') return namedCondition(name, value, context);
 	if (name === 'v' || name === 'version' || name === 'upload') return versionCondition(name, sign, value);
 	return name === 'age' || name === 'updated' ? ageCondition(name, sign, value, context) : unknownCondition(name, sign);
@@ -359,7 +397,7 @@ export const queryWords = (typed: string): readonly string[] =>
 	typed.match(new RegExp(`(?:${quotation.source}|\\S)+`, 'g')) ?? [];
 
 const takesComparison = new RegExp(
-	`^!*(?:v|version|upload|age|updated|(?:${[...outcomeValues.keys()].join('|')})(?::[^<>=]*)?)$`,
+	`^!*(?:v|version|upload|age|updated|(?:behind|live|${[...outcomeValues.keys()].join('|')})(?::[^<>=]*)?)$`,
 	's',
 );
 
@@ -428,29 +466,30 @@ export function parseQuery(typed: string, context: QueryContext): Query {
 	];
 	const testsFor = (project: Project) => ofDeployments.flatMap(({isMet, exempts}) => (exempts?.(project) ? [] : isMet));
 	const finders = texts.map(word => ({word, finds: findsWord(word, table)}));
-	const mayHaveRows = (project: Project) =>
-		conditions.every(({project: isMet}) => isMet?.(project) ?? true) &&
-		negatedWords.every(word => !projectShows(project, word));
+	const ofProject = (project: Project): Match =>
+		negatedWords.some(word => projectShows(project, word))
+			? false
+			: allOf(conditions.map(({project: isMet}) => isMet?.(project) ?? true));
 	return {
 		testProject(project) {
-			if (!mayHaveRows(project) || !finders.every(({finds}) => finds(project))) return false;
-			const tests = testsFor(project);
-			if (tests.length === 0) return true;
+			const [match, tests] = [ofProject(project), testsFor(project)];
+			if (match === false || !finders.every(({finds}) => finds(project))) return false;
+			if (tests.length === 0) return match;
 			const known = table.get(project.id) ?? noDeployments;
-			const results = known.recent.map(deployment => meetsAll(tests, deployment));
-			if (results.includes(true)) return true;
+			const results = known.recent.map(deployment => allOf(tests.map(isMet => isMet(deployment))));
+			if (results.includes(true)) return match;
 			if (!isAnsweredBy(known)) return 'unread';
-			return results.includes(undefined) ? 'undecided' : false;
+			return results.includes('undecided') ? 'undecided' : false;
 		},
 		testRow(project, deployment) {
 			const isShown = (word: string) => deployment !== undefined && deploymentShows(deployment, word);
-			if (!mayHaveRows(project) || negatedWords.some(isShown)) return false;
+			if (negatedWords.some(isShown)) return false;
 			if (!finders.every(({word, finds}) => finds(project) || isShown(word))) return false;
-			const tests = testsFor(project);
-			return tests.length === 0 || (deployment !== undefined && (meetsAll(tests, deployment) ?? 'undecided'));
+			const results = testsFor(project).map(isMet => deployment !== undefined && isMet(deployment));
+			return allOf([ofProject(project), ...results]);
 		},
 		isAnsweredBy,
-		mayHaveRows,
+		mayHaveRows: project => ofProject(project) !== false,
 		unknownValueIn: memo((projects, hasFound, shown) => {
 			const [unknown] = conditions.flatMap(({value}) => (value && unknownValue(value, projects)) ?? []);
 			if (unknown || hasFound || projects.length === 0) return unknown;
@@ -463,15 +502,15 @@ export function parseQuery(typed: string, context: QueryContext): Query {
 		hasIgnored,
 		isEmpty: conditions.length + texts.length + negatedWords.length === 0,
 		usesWatches: conditions.some(({usesWatches}) => usesWatches),
-		looksAtDeployments: ofDeployments.length > 0,
+		looksAtDeployments: ofDeployments.length > 0 || conditions.some(({usesVersions}) => usesVersions),
 	};
 }
 
-const not = (result: boolean | undefined): boolean | undefined => (result === undefined ? undefined : !result);
+const not = (match: Match): Match => (typeof match === 'boolean' ? !match : match);
 
 const negated = ({exempts, project = exempts, deployment, ...rest}: Condition): Condition => ({
 	...rest,
-	...(project && {project: each => !project(each)}),
+	...(project && {project: each => not(project(each))}),
 	...(deployment && {deployment: each => not(deployment(each))}),
 	since: undefined,
 });

@@ -3,7 +3,7 @@ import {type Deployment, type DeploymentList, listLimit, type Project, type Proj
 import {type LocalTime, type ServiceTime, type Time, toServiceTime} from '../base/clock.ts';
 import {duration} from '../base/duration.ts';
 import {caseless, counted, isVisible, looksLike, plain, type SafeText, safe} from '../base/text.ts';
-import {bodyIn} from './confirmation.ts';
+import {type AskedFor, bodyIn} from './confirmation.ts';
 import {isComplete} from './deployment-table.ts';
 import {valuesFrom} from './form.ts';
 import {bodyDraftKey, type Draft, type Drafts} from './journal-snapshot.ts';
@@ -23,6 +23,8 @@ export type Write =
 			readonly projectId: string;
 			readonly body: string;
 			readonly known: readonly string[] | undefined;
+			/** Undefined for a body of the user's own. */
+			readonly asked?: AskedFor | undefined;
 	  }
 	| {readonly kind: 'other'; readonly method: string; readonly path: string};
 
@@ -55,7 +57,13 @@ export type Effect = {readonly notice: SafeText} & (
 	| {readonly kind: 'deleted'}
 	/** The service has accepted the deletion, which is not done yet. */
 	| {readonly kind: 'deleting'}
-	| {readonly kind: 'deployed'; readonly body: string; readonly deployment: Deployment}
+	/** `differences`: what the service chose instead of what was asked for. */
+	| {
+			readonly kind: 'deployed';
+			readonly body: string;
+			readonly deployment: Deployment;
+			readonly differences?: SafeText | undefined;
+	  }
 	| {readonly kind: 'executed'; readonly requestId: SafeText | undefined}
 );
 
@@ -135,6 +143,15 @@ export const keptText = (project: Project, sent: ProjectChanges): SafeText =>
 
 export const changesText = (project: Project, earlier: ProjectChanges): SafeText =>
 	differencesText(project, earlier, (from, now) => `${from} → ${now}`);
+
+export function otherThanAsked({version, environment}: AskedFor, deployment: Deployment): SafeText | undefined {
+	const {environmentId, uploadVersion} = deployment;
+	const differences = [
+		...(version === undefined || version === uploadVersion ? [] : [[`v${version}`, versionOf(deployment)]]),
+		...(!environment || environment.exact === environmentId?.exact ? [] : [[environment.shown, environmentId?.shown]]),
+	].map(([asked, chosen = 'none']) => `${asked} was asked for, but the service chose ${chosen}`);
+	return differences.length > 0 ? safe(differences.join(' · '), 500) : undefined;
+}
 
 export const earlierValues = (changes: ProjectChanges, {values}: Base): ProjectChanges =>
 	fieldsWith(field => (changes[field] === undefined ? undefined : (values[field] ?? '')));

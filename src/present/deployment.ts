@@ -1,6 +1,6 @@
 import {type Deployment, isConcluded, type Project} from '../api/types.ts';
 import type {ServiceTime} from '../base/clock.ts';
-import {duration, nothing} from '../base/duration.ts';
+import {duration} from '../base/duration.ts';
 import {caseless, cells, cut, plain, type SafeText, safe} from '../base/text.ts';
 import type {StatusChange} from '../model/deployment-changes.ts';
 import {durationMs, endedAt, hasFailed} from '../model/durations.ts';
@@ -22,7 +22,7 @@ import {
 	textOrNothing,
 	versionColumn,
 } from './table.ts';
-import {hasChangedAgain, maxWordWidth, pipelineLine, stagesOf, timelineFields} from './timeline.ts';
+import {hasChangedAgain, maxWordWidth, pipelineLine, timelineFields} from './timeline.ts';
 
 export function tookText(deployment: Deployment, {now}: Pick<RowContext, 'now'>): SafeText | undefined {
 	const ms = durationMs(deployment, now);
@@ -45,6 +45,8 @@ export type DeploymentRow = {
 	/** The service has accepted the deployment, but no read has shown it yet. */
 	readonly isNotVisibleYet?: boolean;
 	readonly isWatched: boolean;
+	/** To be compared with another. */
+	readonly isMarked?: boolean;
 	/** Oldest first. */
 	readonly changes: readonly StatusChange[];
 	readonly usualMs: number | undefined;
@@ -59,11 +61,15 @@ export const bareView = (deployment: Deployment, usualMs?: number): DeploymentRo
 	usualMs,
 });
 
-const deploymentOutcomeCell = ({deployment, isGone, isWatched, changes}: DeploymentRow, context: RowContext): Cell => {
+const deploymentOutcomeCell = (
+	{deployment, isGone, isWatched, isMarked, changes}: DeploymentRow,
+	context: RowContext,
+): Cell => {
 	const tone = wordTone(outcomeOf(deployment, context.wordMeanings));
 	return [
 		signOf(deployment, context),
 		space,
+		...(isMarked ? [signSpan('marked', 'accent', context), space] : []),
 		textOrNothing(outcomeWord(deployment), context, tone === 'plain' ? 'name' : tone),
 		...(isWatched ? [space, signSpan('watched', 'accent', context)] : []),
 		...(hasChangedAgain(changes) ? [{text: plain` again`, tone: 'bad'} as const] : []),
@@ -72,7 +78,7 @@ const deploymentOutcomeCell = ({deployment, isGone, isWatched, changes}: Deploym
 };
 
 /** An unlisted deployment is measured until it was last seen. */
-const measuredAt = (seenAt: ServiceTime | undefined, context: RowContext): RowContext =>
+export const measuredAt = (seenAt: ServiceTime | undefined, context: RowContext): RowContext =>
 	seenAt === undefined ? context : {...context, now: seenAt};
 
 /** From this multiple of the usual duration on, the number says more than a bar. */
@@ -183,7 +189,6 @@ function tookField(deployment: Deployment, context: RowContext): Field {
 export const deploymentFields = (
 	{deployment, usualMs, changes, asOf}: DeploymentRow,
 	context: RowContext,
-	differencesFromSuccess: readonly Field[] = [],
 ): readonly Field[] => [
 	textField('status', deployment.status?.shown, context),
 	{
@@ -197,7 +202,6 @@ export const deploymentFields = (
 	deployment.concludedText
 		? textField('concluded', deployment.concludedText.shown, context)
 		: momentField('concluded', deployment.concludedAt, context),
-	...differencesFromSuccess,
 	...(hasFailed(deployment, context.wordMeanings) ? [reasonField(deployment)] : []),
 	linkField('url', deployment.url?.shown, deployment.url, context),
 	also(tookField(deployment, measuredAt(asOf, context)), 'row'),
@@ -210,43 +214,9 @@ export const deploymentFields = (
 	...flawFields(deployment.flaws),
 ];
 
-export function failureDifferences(
-	{deployment: failed, changes, usualMs}: Pick<DeploymentRow, 'deployment' | 'changes' | 'usualMs'>,
-	success: Deployment | undefined,
-	context: RowContext,
-) {
-	const stage = isConcluded(failed) ? stagesOf(failed, changes).at(-1) : undefined;
-	const endedIn: Field | undefined = stage && {label: 'ended in', value: {text: stage.word, tone: 'strong'}};
-	const comparedWith = (text: SafeText): Field => ({label: 'compared with', value: {text, tone: 'quiet'}});
-	if (!success) return {endedIn, comparedWith: comparedWith(plain`no earlier success is known`)};
-	const compared = (
-		label: string,
-		textOf: (deployment: Deployment) => SafeText | undefined,
-		before = plain`was`,
-	): Field | undefined => {
-		const [is, was] = [textOf(failed), textOf(success)];
-		if (is === was) return undefined;
-		return {label, value: {text: plain`${is ?? nothing}, ${before} ${was ?? nothing}`, tone: 'strong'}};
-	};
-	const successAt = endedAt(success);
-	const when = successAt === undefined ? plain`` : plain`, ${age(successAt, context.now)}`;
-	return {
-		endedIn,
-		comparedWith: comparedWith(plain`${safe(success.id, 64)}${when}`),
-		version: compared('version', versionOf),
-		environment: compared('environment', ({environmentId}) => environmentId?.shown),
-		// The usual duration says more than a single success.
-		took:
-			usualMs === undefined
-				? compared('took', deployment => tookText(deployment, context), plain`last success`)
-				: undefined,
-	};
-}
-
 /** The deployment above the list of its project. */
 export type Headline = Pick<DeploymentRow, 'deployment' | 'changes' | 'usualMs' | 'asOf' | 'isNotVisibleYet'> & {
 	readonly readAt: ServiceTime;
-	readonly success: Deployment | undefined;
 	readonly otherRunningCount: number;
 };
 
@@ -290,31 +260,11 @@ function statusLine(headline: Headline, width: number, context: RowContext): Lin
 	);
 }
 
-function failureLines(headline: Headline, width: number, height: number, context: RowContext): readonly Line[] {
-	const {deployment, success} = headline;
-	const {endedIn, comparedWith, version, environment, took} = failureDifferences(headline, success, context);
-	const partsOf = (...fields: ReadonlyArray<Field | undefined>): readonly Part[] =>
-		fields.flatMap(field =>
-			field ? {spans: [{text: safe(`${field.label} `), tone: 'quiet'}, field.value], keep: 2} : [],
-		);
-	if (height < 3) {
-		const state = {spans: stateSpans(deployment, context), keep: 9};
-		return [fittingParts([state, ...partsOf(version, took, endedIn)], width)];
-	}
-
-	return [
-		statusLine(headline, width, context),
-		fittingParts(partsOf(endedIn, took), width),
-		fittingParts(partsOf(version, environment, comparedWith), width),
-	];
-}
-
-/** A deployment in up to three lines: status, bar, stages. The bar needs a deployment in progress with a known usual duration. The status of a failure is followed by the differences from the last success. */
+/** A deployment in up to three lines: status, bar, stages. The bar needs a deployment in progress with a known usual duration. */
 export function headlineLines(headline: Headline, size: CellSize, context: RowContext): readonly Line[] {
 	const {deployment, changes, usualMs, asOf} = headline;
 	const [width, height] = [wholeCells(size.width), wholeCells(size.height)];
 	if (height === 0) return [];
-	if (hasFailed(deployment, context.wordMeanings)) return failureLines(headline, width, height, context);
 	const status = statusLine(headline, width, context);
 	if (height < 3) return [status];
 	const measured = measuredAt(asOf, context);

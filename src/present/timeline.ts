@@ -49,13 +49,18 @@ export function timelineFields(
 			tone: isAgain ? 'bad' : tone,
 		};
 	});
-	const spent = stagesOf(deployment, changes).flatMap((stage): SafeSpan | [] => {
-		const range = stageRange(stage, context.now);
-		if (!range) return [];
-		const untilNow = stage.ended ? plain`` : plain` until now`;
-		return {text: plain`${stage.word} ${rangeText(range)}${untilNow}`, tone: 'quiet'};
-	});
+	const spent = stageTimes(deployment, changes, context.now).map(
+		({word, time}): SafeSpan => ({text: plain`${word} ${time}`, tone: 'quiet'}),
+	);
 	return [...fieldsBelow('seen', seen), ...fieldsBelow('time spent', spent)];
+}
+
+export function stageTimes(deployment: Deployment, changes: readonly StatusChange[], now: ServiceTime) {
+	return stagesOf(deployment, changes).flatMap(stage => {
+		const range = stageRange(stage, now);
+		if (!range) return [];
+		return {word: stage.word, time: plain`${rangeText(range)}${stage.ended ? plain`` : plain` until now`}`};
+	});
 }
 
 type Stage = {
@@ -83,7 +88,7 @@ function boundedMoments(
 }
 
 /** Stages, oldest first. The first stage began with the deployment, or when the deployment went on after a conclusion. */
-export function stagesOf(deployment: Deployment, changes: readonly StatusChange[]): readonly Stage[] {
+function stagesOf(deployment: Deployment, changes: readonly StatusChange[]): readonly Stage[] {
 	let stages: readonly Stage[] = [];
 	const {createdAt} = deployment;
 	let began = createdAt === undefined ? undefined : {after: createdAt, before: createdAt};

@@ -1,6 +1,7 @@
 import {accentNames, themeNames} from '../base/color.ts';
 import {isJsonObject, isRemark, isWholeNumber, remarkPattern} from '../base/json.ts';
 import {mainScreens} from '../base/main-screens.ts';
+import {maxDeploys} from '../base/named-deploy.ts';
 import {patienceRange} from '../base/patience.ts';
 import {rpmRange} from '../base/rpm.ts';
 
@@ -10,6 +11,7 @@ type Shape = {
 	readonly minLength?: number;
 	readonly minimum?: number;
 	readonly maximum?: number;
+	readonly maxItems?: number;
 	readonly items?: Shape;
 	readonly properties?: Readonly<Record<string, Shape>>;
 	/** False: no other fields. Undefined: the object has no settings in it. */
@@ -50,7 +52,11 @@ const commandsShape = {
 const choiceShapes = {
 	isWithoutJournal: flagShape,
 	accent: wordShape(accentNames),
-	redeploy: shapeOfType('object'),
+	deploys: {
+		type: 'array',
+		maxItems: maxDeploys,
+		items: objectShape({name: nameShape, body: shapeOfType('object')}, ['name', 'body']),
+	},
 	startScreen: wordShape(mainScreens),
 	rpm: {type: 'integer', minimum: rpmRange[0], maximum: rpmRange[1]},
 	patience: {type: 'integer', minimum: patienceRange[0], maximum: patienceRange[1]},

@@ -5,6 +5,7 @@ import type {ThemeName} from '../base/color.ts';
 import {didYouMean} from '../base/did-you-mean.ts';
 import {entriesIn, isJsonObject, isRemark, isTexts, type Json, linesIn} from '../base/json.ts';
 import {patternProblem} from '../base/name-pattern.ts';
+import {deploysProblem, type NamedDeploy} from '../base/named-deploy.ts';
 import type {SavedProfile} from '../base/saved-profile.ts';
 import {type SafeText, safe} from '../base/text.ts';
 import {configTable, fits, profileShape, readByTable} from './config-table.ts';
@@ -169,14 +170,14 @@ function firstProblemIn(path: string, {content, text = ''}: PrivateJson): SafeTe
 		else if (known) problems.push({at, says: `There is no setting ${field}.${hint}`});
 	});
 	for (const [name, value] of entriesIn(content?.profiles)) {
-		const {baseUrl, protects, redeploy} = fieldsOf(value);
+		const {baseUrl, protects, deploys} = fieldsOf(value);
+		const wrong = Array.isArray(deploys) ? deploysProblem(deploys) : undefined;
 		const problem = isTexts(protects) ? protects.map(patternProblem).find(Boolean) : undefined;
 		if (isRemark(name)) continue;
 		const address = parseBaseUrl(isName(baseUrl) ? baseUrl : '');
 		if (!address.ok)
 			problems.push({at: ['profiles', name], says: `The profile ${name} has no usable baseUrl. ${address.reason}`});
-		if (redeploy && !isTemplate(redeploy))
-			problems.push({at: ['profiles', name, 'redeploy'], says: 'redeploy must contain $VERSION exactly once.'});
+		if (wrong) problems.push({at: ['profiles', name, 'deploys', wrong.at], says: wrong.says});
 		if (problem) problems.push({at: ['profiles', name, 'protects'], says: `The pattern ${problem}.`});
 	}
 
@@ -225,8 +226,6 @@ function fileVersion(path: string): string | undefined {
 
 const isName = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
-const isTemplate = (value: unknown) => isJsonObject(value) && JSON.stringify(value).split('$VERSION').length === 2;
-
 type Ignore = (field: string) => void;
 
 const validIn = (content: Json, ignore: Ignore = () => {}): Json =>
@@ -248,11 +247,11 @@ function readSettings(content: Json, ignore: Ignore = () => {}): Settings {
 }
 
 function readProfile(fields: Json): SavedProfile | undefined {
-	const {baseUrl, apiKeyCommand, isReadOnly, protects, maxBulk, commands: _, redeploy, ...others} = fields;
+	const {baseUrl, apiKeyCommand, isReadOnly, protects, maxBulk, commands: _, deploys, ...others} = fields;
 	if (!isName(baseUrl)) return undefined;
 	return {
 		...others,
-		...(isTemplate(redeploy) && {redeploy: fieldsOf(redeploy)}),
+		...(Array.isArray(deploys) && !deploysProblem(deploys) && {deploys: deploys as readonly NamedDeploy[]}),
 		baseUrl,
 		// An invalid command counts as one that fails, because the user did not choose a stored key.
 		...(apiKeyCommand !== undefined && {apiKeyCommand: isTexts(apiKeyCommand) ? apiKeyCommand : []}),

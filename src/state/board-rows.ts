@@ -110,7 +110,10 @@ export function rowReadAt(
 type Unplaced = Omit<BoardRow, 'section'>;
 
 /** Whether the deployment takes unusually long, as of its last read. If its start is unknown, the last observed change counts as its start. */
-function isStuck({deployment, changes, usualMs}: Unplaced, readAt: ServiceTime | undefined): boolean {
+export function isStuck(
+	{deployment, changes, usualMs}: Pick<BoardRow, 'deployment' | 'changes' | 'usualMs'>,
+	readAt: ServiceTime | undefined,
+): boolean {
 	if (usualMs === undefined || usualMs <= 0 || readAt === undefined) return false;
 	const createdAt = deployment?.createdAt;
 	const since = createdAt === undefined || createdAt > readAt ? changes.at(-1)?.before : createdAt;
@@ -281,8 +284,10 @@ export function shownBoard(state: State): ShownBoard {
 /** Counts the rows in the filter. `isFull`: there may be more. */
 export function boardCounts(state: State) {
 	const items = [...state.deployments.board.values()];
+	const rows = [...boardRows(state).values()].filter(({isIncluded}) => isIncluded);
 	return {
-		failed: [...boardRows(state).values()].filter(row => row.isIncluded && row.section === 'failed').length,
+		failed: rows.filter(({section}) => section === 'failed').length,
+		stuck: rows.filter(({section}) => section === 'stuck').length,
 		running: items.filter(item => item.endedAt === undefined && isInFilter(state, item, itemDeployment(item, state)))
 			.length,
 		isFull: items.length >= maxDeployments,

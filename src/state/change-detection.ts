@@ -7,6 +7,7 @@ import {
 	type DetectedChanges,
 	deploymentKey,
 	keyOfDeployment,
+	noChanges,
 	type StatusChange,
 	worthSaving,
 } from '../model/deployment-changes.ts';
@@ -20,9 +21,10 @@ import {
 	withProjectDeployments,
 	withRows,
 } from '../model/deployment-table.ts';
+import {usualOf} from '../model/durations.ts';
 import {meaningKey, unknownWord} from '../model/status-words.ts';
 import {watchKey, watchOf} from '../model/watch.ts';
-import {boardAfter} from './board-rows.ts';
+import {boardAfter, isStuck} from './board-rows.ts';
 import {deploymentsOf, knownDeployment} from './deployments.ts';
 import {mapWithout, openProjectIds, patch, type State, withInterface} from './state.ts';
 
@@ -61,11 +63,31 @@ function newWords(state: State, answered: readonly AnsweredDeployment[]): Readon
 	return words;
 }
 
+/** Deployments that became stuck since their last read. One that was stuck when it was first read is no news. */
+function newlyStuck(
+	before: ProjectDeployments,
+	known: ProjectDeployments,
+	answered: readonly AnsweredDeployment[],
+	{deployments: {timelines, announcedStuck}, preferences: {wordMeanings}}: State,
+) {
+	return answered.flatMap(({deployment}) => {
+		const key = keyOfDeployment(deployment);
+		const [was, row] = [rowIn(before, deployment.id), rowIn(known, deployment.id)];
+		if (was?.readAt === undefined || !row || isConcluded(was.deployment) || isConcluded(deployment)) return [];
+		const changes = timelines.get(key) ?? noChanges;
+		const usualMs = usualOf(known.recent, deployment, wordMeanings);
+		const usualBefore = usualOf(before.recent, deployment, wordMeanings) ?? usualMs;
+		const wasStuck = isStuck({deployment: was.deployment, changes, usualMs: usualBefore}, was.seenAt);
+		const isNews = !wasStuck && isStuck({deployment, changes, usualMs}, row.seenAt) && !announcedStuck.has(key);
+		return isNews ? {deployment, after: was.seenAt} : [];
+	});
+}
+
 export type Observed = {readonly state: State; readonly detected?: DetectedChanges | undefined};
 
 /** `state` must contain the answer, `before` must not. */
 export function afterObservation(before: ProjectDeployments, state: State, projectId: string, at: LocalTime): Observed {
-	const {announcedWords, timelines} = state.deployments;
+	const {announcedWords, announcedStuck, timelines} = state.deployments;
 	const {watches} = state.presence;
 	const known = deploymentsOf(state, projectId);
 	const moment = {at, skewMs: state.polling.skewMs};
@@ -74,26 +96,32 @@ export function afterObservation(before: ProjectDeployments, state: State, proje
 	const isOpen = openProjectIds(state).includes(projectId);
 	const saved = worthSaving(answered, known, isOpen);
 	const words = newWords(state, answered);
+	const changes = answered.flatMap(({change}) => change ?? []);
+	const changed = patch(state, 'deployments', {timelines: timelinesAfter(timelines, changes)});
+	const stuck = newlyStuck(before, known, answered, changed);
+	const watchFacts = (deployment: Deployment) => {
+		const watch = watchOf(watches, deployment);
+		return {isWatched: watch !== undefined, isMine: watch?.isMine ?? false};
+	};
 	const detected: DetectedChanges = {
 		deployments: saved.map(({deployment}) => deployment),
-		changes: answered.flatMap(({change}) => change ?? []),
-		conclusions: answered.flatMap(({deployment, event}) => {
-			if (!event) return [];
-			const watch = watchOf(watches, deployment);
-			const isAgain = event === 'changed again';
-			return {deployment, isWatched: watch !== undefined, isMine: watch?.isMine ?? false, isAgain};
-		}),
+		changes,
+		conclusions: answered.flatMap(({deployment, event}) =>
+			event ? {deployment, ...watchFacts(deployment), isAgain: event === 'changed again'} : [],
+		),
+		stuck: stuck.map(each => ({...each, ...watchFacts(each.deployment)})),
 		words: [...words.values()],
 	};
-	const observed = patch(state, 'deployments', {
+	const stuckKeys = stuck.map(({deployment}) => keyOfDeployment(deployment));
+	const observed = patch(changed, 'deployments', {
 		board: boardAfter(state, answered, at),
-		timelines: timelinesAfter(timelines, detected.changes),
 		announcedWords: new Set([...announcedWords, ...words.keys()]),
+		announcedStuck: new Set([...announcedStuck, ...stuckKeys].slice(-maxAnnounced)),
 	});
 	const ended = answered.filter(({hasEnded}) => hasEnded);
 	const left = ended.reduce((rest, {deployment}) => mapWithout(rest, keyOfDeployment(deployment)), watches);
 	const next = patch(observed, 'presence', {watches: left});
-	const isNews = saved.length > 0 || words.size > 0;
+	const isNews = saved.length + words.size + stuck.length > 0;
 	return {state: withDetectionNotice(next, detected, at), detected: isNews ? detected : undefined};
 }
 
@@ -126,6 +154,7 @@ const allDetected = (found: readonly DetectedChanges[]): DetectedChanges => ({
 	deployments: found.flatMap(({deployments}) => deployments),
 	changes: found.flatMap(({changes}) => changes),
 	conclusions: found.flatMap(({conclusions}) => conclusions),
+	stuck: found.flatMap(({stuck}) => stuck),
 	words: found.flatMap(({words}) => words),
 });
 

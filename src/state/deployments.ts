@@ -13,12 +13,12 @@ import {
 	noDeployments,
 	type ProjectDeployments,
 } from '../model/deployment-table.ts';
-import {hasFailed, lastSuccessBefore} from '../model/durations.ts';
+import {lastSuccessBefore} from '../model/durations.ts';
 import {deploymentsAt, readKey, recordAt} from '../model/read-request.ts';
 import type {WordMeanings} from '../model/status-words.ts';
 import {type Watches, watchKey, watchOf} from '../model/watch.ts';
 import {mayBeInvisible} from '../model/write-intent.ts';
-import {mapWithout, openProjectIds, patch, type ReadFailure, type State} from './state.ts';
+import {mapWithout, openProjectIds, patch, type ReadFailure, type State, withInterface} from './state.ts';
 
 export const deploymentsOf = ({deployments: {table}}: State, projectId: string): ProjectDeployments =>
 	table.get(projectId) ?? noDeployments;
@@ -110,11 +110,23 @@ const arrangedDeployments = memo(
 	},
 );
 
-export const isFailedTarget = (state: State, deployment: Deployment | undefined): deployment is Deployment =>
-	deployment !== undefined && hasFailed(deployment, state.preferences.wordMeanings);
+/** The deployment to compare others of its project with. */
+export function markedDeployment(state: State): Deployment | undefined {
+	const list = state.interface.screens.find(screen => screen.name === 'deployments');
+	return list?.marked === undefined ? undefined : knownDeployment(state, list.projectId, list.marked)?.deployment;
+}
 
-export function successBefore(state: State, deployment: Deployment | undefined): Deployment | undefined {
-	if (!isFailedTarget(state, deployment)) return undefined;
+export const toggleMarkedDeployment = (state: State, id: string): State =>
+	withInterface(state, {
+		screens: state.interface.screens.map(screen =>
+			screen.name === 'deployments' ? {...screen, marked: screen.marked === id ? undefined : id} : screen,
+		),
+	});
+
+/** What to compare the deployment with: the marked one, or the last success before it in its environment. */
+export function comparedWith(state: State, deployment: Deployment): Deployment | undefined {
+	const marked = markedDeployment(state);
+	if (marked && marked.id !== deployment.id) return marked;
 	const deployments = deploymentsOf(state, deployment.projectId).rows.map(row => row.deployment);
 	return lastSuccessBefore(deployment, deployments, state.preferences.wordMeanings);
 }

@@ -1,3 +1,4 @@
+import {fillDeploy} from '../model/confirmation.ts';
 import type {Dialog, LineAbout, RecordRef} from './screen.ts';
 import {patch, type State, withInterface} from './state.ts';
 
@@ -23,6 +24,18 @@ export function withDialog<Name extends Dialog['name']>(
 ): State {
 	const dialog = dialogOf(state, name);
 	return dialog ? withInterface(state, {dialog: {...dialog, ...changes} as Dialog}) : state;
+}
+
+/** The named deploys of the profile. Their placeholders stand for what was selected when the question opened, if it is about a single project. */
+export function namedDeploys(state: State) {
+	const {deploys = [], environmentNames} = state.connection ?? {};
+	const selected = dialogOf(state, 'deploy') ?? {};
+	return deploys.map(deploy => fillDeploy(deploy, selected, environmentNames));
+}
+
+export function chosenDeploy(state: State) {
+	const {way = 0} = dialogOf(state, 'deploy') ?? dialogOf(state, 'bulk') ?? {};
+	return namedDeploys(state)[way - 1];
 }
 
 export function isProgramShown(state: State): boolean {

@@ -116,7 +116,7 @@ export function bodyDraftOf({writes: {drafts}}: State, projectId: string, body: 
 export function openBody(state: State): State {
 	const dialog = dialogOf(state, 'deploy');
 	if (!dialog) return state;
-	const {name: _name, body, ...question} = dialog;
+	const {name: _name, body, way: _way, ...question} = dialog;
 	const draft = bodyDraftOf(state, question.projectId, body);
 	const about = {
 		kind: 'body',

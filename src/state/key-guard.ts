@@ -58,6 +58,7 @@ function openQuestionKey(state: State): string | undefined {
 		case 'rules':
 		case 'copy':
 		case 'activity entry':
+		case 'comparison':
 		case 'request log':
 		case 'request':
 		case 'raw record':

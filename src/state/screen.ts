@@ -25,7 +25,13 @@ export type Screen =
 	| ({readonly name: 'board'} & List)
 	| {readonly name: 'wall'}
 	| ({readonly name: 'activity'} & List)
-	| ({readonly name: 'deployments'; readonly projectId: string; readonly search?: Search<Cursor> | undefined} & List)
+	/** `marked`: the id of the deployment to compare others with. */
+	| ({
+			readonly name: 'deployments';
+			readonly projectId: string;
+			readonly marked?: string | undefined;
+			readonly search?: Search<Cursor> | undefined;
+	  } & List)
 	| {readonly name: 'deployment'; readonly projectId: string; readonly deploymentId: string; readonly top: number}
 	| {readonly name: 'create'; readonly form: Form<'name'>}
 	/** `base`: the project as the user last saw it. `changedMeanwhile`: fields someone else changed since the form opened. */
@@ -88,6 +94,8 @@ export type BulkState = {
 	readonly kind: 'deploy' | 'delete';
 	readonly targets: readonly BulkTarget[];
 	readonly restCount: number;
+	/** The number of the named deploy to use. */
+	readonly way?: number;
 	readonly typed: string;
 	readonly isRunning: boolean;
 	readonly isStopped: boolean;
@@ -118,6 +126,7 @@ export type Dialog =
 	| ({readonly name: 'meaning'; readonly words: readonly CountedWord[]} & DocumentView)
 	| {readonly name: 'copy'; readonly records: readonly RecordRef[]}
 	| ({readonly name: 'activity entry'; readonly entry: ActivityEntry} & DocumentView)
+	| ({readonly name: 'comparison'; readonly projectId: string; readonly ids: readonly string[]} & DocumentView)
 	| ({readonly name: 'request log'} & DocumentView)
 	/** `log`: the request log after `made` requests. */
 	| ({
@@ -135,7 +144,13 @@ export type Dialog =
 			readonly typed: string;
 			readonly problem: SafeText | undefined;
 	  }
-	| ({readonly name: 'deploy'; readonly body: string; readonly isAskedAgain?: boolean} & Confirmation)
+	/** `body`: the user's own. `way`: the number of the named deploy to use instead. */
+	| ({
+			readonly name: 'deploy';
+			readonly body: string;
+			readonly way?: number;
+			readonly isAskedAgain?: boolean;
+	  } & Confirmation)
 	| {readonly name: 'profiles'; readonly index: number}
 	| {readonly name: 'switch'; readonly destination: Destination}
 	| {readonly name: 'remove profile'; readonly profile: string}

@@ -113,6 +113,7 @@ type DeploymentsState = {
 	readonly board: Board;
 	readonly timelines: ReadonlyMap<string, readonly StatusChange[]>;
 	readonly announcedWords: ReadonlySet<string>;
+	readonly announcedStuck: ReadonlySet<string>;
 };
 
 /** Maps and sets of reads have the keys of `readKey`. */
@@ -209,6 +210,7 @@ export const initialState = (size: Size, profiles: readonly Profile[], rpm = def
 		board: new Map(),
 		timelines: new Map(),
 		announcedWords: new Set(),
+		announcedStuck: new Set(),
 	},
 	polling: {
 		throttle: createThrottle(rpm),

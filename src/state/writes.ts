@@ -1,13 +1,11 @@
 import type {Deployment, Project} from '../api/types.ts';
 import type {LocalTime} from '../base/clock.ts';
 import {plain, type SafeText, safe} from '../base/text.ts';
-import {versionAskedFor} from '../model/confirmation.ts';
 import {startCursor} from '../model/cursor.ts';
 import {keyOfDeployment} from '../model/deployment-changes.ts';
 import {type FormProblem, withFormProblem} from '../model/form.ts';
 import {knownProject} from '../model/project-list.ts';
 import {projectOutcome} from '../model/status-words.ts';
-import {versionOf} from '../model/upload-version.ts';
 import {
 	changesText,
 	type Done,
@@ -57,18 +55,8 @@ export function afterWrite(state: State, done: Done, now: LocalTime): Observed {
 	const isInBulk = dialogOf(state, 'bulk')?.targets.some(isAwaited) ?? false;
 	const changed = afterEffect(withoutUnconfirmed(state, ref.id), done, now);
 	if (isInBulk) return changed;
-	const other = otherVersionText(state, done);
-	const notice = other ?? doneText(state, done);
-	return {...changed, state: withNotice(changed.state, notice, other ? 'bad' : 'good', now)};
-}
-
-/** Warns if the service deployed another version than the requested one. */
-function otherVersionText({connection}: State, done: Done): SafeText | undefined {
-	if (done.kind !== 'deployed') return undefined;
-	const asked = versionAskedFor(connection?.redeploy, done.body);
-	if (asked === undefined || asked === done.deployment.uploadVersion) return undefined;
-	const chosen = versionOf(done.deployment) ?? plain`an unnamed version`;
-	return plain`${done.notice}: v${asked} was asked for, but the service chose ${chosen}`;
+	const tone = done.kind === 'deployed' && done.differences ? 'bad' : 'good';
+	return {...changed, state: withNotice(changed.state, doneText(state, done), tone, now)};
 }
 
 function doneText(state: State, done: Done): SafeText {

@@ -11,8 +11,8 @@ import {
 } from '../model/confirmation.ts';
 import {defaultGuards} from '../model/connection.ts';
 import {canReadFurther} from '../model/project-list.ts';
-import type {IntentRef, Write} from '../model/write-intent.ts';
-import {openDialog, withoutDialog} from '../state/dialogs.ts';
+import type {IntentRef, Write, WriteOf} from '../model/write-intent.ts';
+import {chosenDeploy, openDialog, withoutDialog} from '../state/dialogs.ts';
 import {shortcutOf} from '../state/preferences.ts';
 import {markedProjects} from '../state/projects.ts';
 import type {BulkResult, BulkTarget} from '../state/screen.ts';
@@ -42,15 +42,18 @@ export function createBulkWrites({store, newId}: SyncContext, writes: Writes) {
 		kind: AskedWrite,
 		target: BulkTarget,
 		ref: IntentRef,
+		{body, asked}: Pick<WriteOf<'deploy'>, 'body' | 'asked'>,
 	): Promise<{readonly result?: BulkResult; readonly stop?: SafeText}> {
 		const {id: projectId, labels} = target;
-		const write: Write = kind === 'delete' ? {kind, projectId} : {kind, projectId, body: emptyBody, known: undefined};
+		const write: Write = kind === 'delete' ? {kind, projectId} : {kind, projectId, body, known: undefined, asked};
 		const outcome = await writes.mutate({ref, write, labels});
 		switch (outcome.kind) {
 			case 'done': {
 				const {done} = outcome;
 				if (done.kind !== 'deployed') return {result: {kind: 'done', text: done.notice}};
-				return {result: {kind: 'done', text: plain`started`, deploymentId: done.deployment.id}};
+				const {deployment, differences} = done;
+				const result = {kind: 'done', text: plain`started`, deploymentId: deployment.id} as const;
+				return {result, ...(differences && {stop: done.notice})};
 			}
 
 			case 'unrecorded':
@@ -108,7 +111,7 @@ export function createBulkWrites({store, newId}: SyncContext, writes: Writes) {
 			store.change(current => withBulk(current, id, {problem}));
 		},
 
-		/** Stops at the first unconfirmed write, and at a failure that the next write would meet, too. */
+		/** Stops at the first unconfirmed write, at a deployment of something else, and at a failure that the next write would meet, too. */
 		async carryOutMarked() {
 			const {dialog} = store.get().interface;
 			if (dialog?.name !== 'bulk') return;
@@ -120,6 +123,8 @@ export function createBulkWrites({store, newId}: SyncContext, writes: Writes) {
 			if (targets.length > maxBulk)
 				return show({problem: plain`The limit is now ${maxBulk} at once. Close this and start again.`});
 
+			const named = chosenDeploy(store.get());
+			if (named && 'reason' in named) return show({problem: plain`${named.reason}, so nothing was sent.`});
 			show({isRunning: true, problem: undefined});
 			for (const target of targets) {
 				await writes.ready();
@@ -127,7 +132,7 @@ export function createBulkWrites({store, newId}: SyncContext, writes: Writes) {
 				// The rest is cancelled when the user leaves the dialog or connects to another service.
 				if (now?.name !== 'bulk' || now.id !== bulkId || now.isStopped) break;
 				const ref = writes.newWrite(target.id, target.title);
-				const {result, stop} = await writeTo(kind, target, ref);
+				const {result, stop} = await writeTo(kind, target, ref, named ?? {body: emptyBody});
 				if (result) store.change(state => withBulkResult(state, bulkId, ref, result));
 				if (stop) {
 					show({problem: stop});

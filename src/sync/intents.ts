@@ -4,7 +4,6 @@ import {type SafeText, safe} from '../base/text.ts';
 import type {IntentRow} from '../journal/journal.ts';
 import {JournalError, orJournalError} from '../journal/journal-error.ts';
 import {doneEntry} from '../model/activity-entry.ts';
-import {versionAskedFor} from '../model/confirmation.ts';
 import {addressOf, type Connection, connectionKey} from '../model/connection.ts';
 import {
 	type Done,
@@ -100,8 +99,8 @@ export function createIntents(context: SyncContext, stopped: AbortSignal, isForg
 				other.id === id ? other.at !== repeated?.at : mayRepeat(write, parseIntent(other));
 			const by = journal.saveIntent(addressOf(connection), row, isRepeatOf);
 			if (by) return {kind: 'unavailable', by: journaledWriteOf(by, connection)} as const;
-			// The next deployment must not return to an earlier version by itself.
-			if (write.kind === 'deploy' && versionAskedFor(connection.redeploy, write.body) === undefined)
+			// The next plain deployment must not repeat a named one by itself.
+			if (write.kind === 'deploy' && write.asked === undefined)
 				journal.saveBody(connectionKey(connection), projectId, write.body);
 			return {kind: 'recorded', intended} as const;
 		},

@@ -104,12 +104,14 @@ export function startJournalSync(
 
 	function saveDetected(
 		connection: Connection,
-		{deployments, changes, conclusions, words}: DetectedChanges,
+		{deployments, changes, conclusions, stuck, words}: DetectedChanges,
 		state: State,
 	) {
 		const seenAt = Math.round(toServiceTime(clock.now(), state.polling.skewMs));
 		const nameOf = ({projectId}: Deployment) => projectNameOf(state, projectId);
-		const observations = deployments.map(deployment => ({deployment, project: nameOf(deployment), seenAt}));
+		// The next start knows by them what was already stuck.
+		const seen = [...deployments, ...stuck.map(({deployment}) => deployment)];
+		const observations = seen.map(deployment => ({deployment, project: nameOf(deployment), seenAt}));
 		const journal = journalOf(connection);
 		journal.saveObservations(connectionKey(connection), observations, changes);
 		for (const word of words) journal.saveWord(meaningKey(word));

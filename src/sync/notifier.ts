@@ -1,4 +1,4 @@
-import {type Deployment, isConcluded} from '../api/types.ts';
+import {isConcluded} from '../api/types.ts';
 import type {LocalTime} from '../base/clock.ts';
 import {duration} from '../base/duration.ts';
 import {plain, type SafeText, safe} from '../base/text.ts';
@@ -23,11 +23,14 @@ type Notification = {
 	readonly events: ReadonlyArray<ReturnType<typeof variablesOf>>;
 };
 
-function notificationOf(state: State, deployment: Deployment, isAgain = false): Notification {
+type Announced = Pick<Conclusion, 'deployment'> & {readonly isAgain?: boolean; readonly isStuck?: boolean};
+
+function notificationOf(state: State, {deployment, isAgain, isStuck}: Announced): Notification {
 	const {projectId, environmentId, createdAt, concludedAt} = deployment;
 	const project = projectNameOf(state, projectId);
 	const version = versionOf(deployment) ?? plain``;
-	const word = outcomeWord(deployment) ?? plain`concluded`;
+	const word = isStuck ? plain`stuck` : (outcomeWord(deployment) ?? plain`concluded`);
+	const why = isStuck ? plain`three times its usual duration` : isAgain ? plain`changed again` : plain``;
 	const took = createdAt === undefined || concludedAt === undefined ? plain`` : duration(concludedAt - createdAt);
 	const environment = environmentId?.shown ?? plain``;
 	const profile = state.connection?.name ?? plain``;
@@ -35,27 +38,30 @@ function notificationOf(state: State, deployment: Deployment, isAgain = false): 
 		safe(parts.filter(part => part !== '').join(separator), 200);
 	return {
 		title: joined(' ', project, version, word),
-		text: joined(' · ', isAgain ? plain`changed again` : plain``, environment, took, profile),
+		text: joined(' · ', why, environment, took, profile),
 		events: [variablesOf(placeholderValues(state, projectId, deployment))],
 	};
 }
 
 const maxSummaryNames = 5;
 
-function summaryOf(state: State, deployments: readonly Deployment[]): Notification {
+function summaryOf(state: State, announced: readonly Announced[]): Notification {
 	const {
 		bad = [],
+		stuck = [],
 		good = [],
 		other = [],
-	} = Object.groupBy(deployments, deployment => {
+	} = Object.groupBy(announced, ({deployment, isStuck}) => {
+		if (isStuck) return 'stuck';
 		const outcome = outcomeOf(deployment, state.preferences.wordMeanings);
 		return outcome === 'bad' || outcome === 'good' ? outcome : 'other';
 	});
 	const count = (of: readonly unknown[], word: string) => (of.length === 0 ? [] : [`${of.length} ${word}`]);
-	const each = [...bad, ...other, ...good].map(deployment => notificationOf(state, deployment));
+	const others = [...count(stuck, 'stuck'), ...count(good, 'succeeded'), ...count(other, 'other')];
+	const each = [...bad, ...stuck, ...other, ...good].map(one => notificationOf(state, one));
 	const named = each.slice(0, maxSummaryNames).map(({title}) => title);
 	return {
-		title: safe([`${bad.length} failed`, ...count(good, 'succeeded'), ...count(other, 'other')].join(', ')),
+		title: safe([`${bad.length} failed`, ...others].join(', ')),
 		text: safe([...named, ...count(each.slice(maxSummaryNames), 'more')].join(', '), 400),
 		events: each.flatMap(({events}) => events),
 	};
@@ -64,8 +70,8 @@ function summaryOf(state: State, deployments: readonly Deployment[]): Notificati
 /** Undefined if every deployment of the group was gone before it concluded. */
 function endNotification(state: State, group: readonly WatchedDeployment[]): Notification | undefined {
 	const concluded = group
-		.flatMap(({projectId, id}) => knownDeployment(state, projectId, id)?.deployment ?? [])
-		.filter(isConcluded);
+		.flatMap(({projectId, id}) => knownDeployment(state, projectId, id) ?? [])
+		.filter(({deployment}) => isConcluded(deployment));
 	if (concluded.length === 0) return undefined;
 	const {title, text} = summaryOf(state, concluded);
 	const goneCount = group.length - concluded.length;
@@ -75,7 +81,7 @@ function endNotification(state: State, group: readonly WatchedDeployment[]): Not
 }
 
 /** Undefined if the rules name no filter, or if the service lacks it. `watches` still contains a watch that the conclusion has ended. */
-function isInFilterOfRules(state: State, {deployment}: Conclusion, watches: Watches, at: LocalTime) {
+function isInFilterOfRules(state: State, {deployment}: Announced, watches: Watches, at: LocalTime) {
 	const query = state.connection?.filters?.get(filterOfRules(state.preferences.rules) ?? '');
 	if (query === undefined) return undefined;
 	const {testRow, isEmpty} = parseQuery(query, {...queryContextOf(state, at), watches});
@@ -91,17 +97,20 @@ export function startNotifier({
 }: Pick<SyncContext, 'store' | 'clock'> & {
 	readonly announce: (notification: Notification, rules: NotificationRules) => void;
 }): () => void {
-	let waiting: readonly Conclusion[] = [];
+	let waiting: readonly Announced[] = [];
 	let cancel: (() => void) | undefined;
 	const announceAll = () => {
 		const state = store.get();
 		const {rules} = state.preferences;
-		const [first, second] = waiting;
-		const concluded = waiting.map(({deployment}) => deployment);
+		const announced = waiting.filter(({deployment, isStuck}) => {
+			const {deployment: latest = deployment} = knownDeployment(state, deployment.projectId, deployment.id) ?? {};
+			return !isStuck || !isConcluded(latest);
+		});
+		const [first, second] = announced;
 		waiting = [];
 		cancel = undefined;
-		if (first && !second) announce(notificationOf(state, first.deployment, first.isAgain), rules);
-		if (second) announce(summaryOf(state, concluded), rules);
+		if (first && !second) announce(notificationOf(state, first), rules);
+		if (second) announce(summaryOf(state, announced), rules);
 		const ended = endedGroups(state);
 		if (ended.length === 0) return;
 		const groups = state.presence.groups.filter(group => !ended.includes(group));
@@ -114,11 +123,12 @@ export function startNotifier({
 	const unsubscribe = store.subscribe((before, state, fact) => {
 		// Fast path, because keys must not wait for this.
 		if (state.deployments === before.deployments) return;
-		for (const conclusion of fact?.detected?.conclusions ?? []) {
-			const outcome = outcomeOf(conclusion.deployment, state.preferences.wordMeanings);
-			const isInFilter = isInFilterOfRules(state, conclusion, before.presence.watches, clock.now());
-			if (!isNotified(state.preferences.rules, conclusion, outcome, isInFilter)) continue;
-			waiting = [...waiting, conclusion];
+		const {conclusions = [], stuck = []} = fact?.detected ?? {};
+		for (const news of [...conclusions, ...stuck.map(each => ({...each, isStuck: true}))]) {
+			const outcome = outcomeOf(news.deployment, state.preferences.wordMeanings);
+			const isInFilter = isInFilterOfRules(state, news, before.presence.watches, clock.now());
+			if (!isNotified(state.preferences.rules, news, outcome, isInFilter)) continue;
+			waiting = [...waiting, news];
 		}
 
 		if (waiting.length > 0 || endedGroups(state).length > 0) cancel ??= clock.after(togetherMs, announceAll);

@@ -15,7 +15,7 @@ import {connectionKey, isProtected} from '../model/connection.ts';
 import {changes, type FormProblem, formProblemOf, sentAs} from '../model/form.ts';
 import {knownProject, projectNameOf} from '../model/project-list.ts';
 import {type IntentRef, refOf, type Write} from '../model/write-intent.ts';
-import {dialogOf, openDialog, withDialog} from '../state/dialogs.ts';
+import {chosenDeploy, dialogOf, openDialog, withDialog} from '../state/dialogs.ts';
 import {withFormOf, withProblem, withSending} from '../state/forms.ts';
 import {unreadField} from '../state/key-guard.ts';
 import {goBack} from '../state/navigation.ts';
@@ -122,13 +122,16 @@ export function createProjectWrites({store, journalOf}: SyncContext, writes: Wri
 		async deploy(isSure = false) {
 			const dialog = dialogOf(store.get(), 'deploy');
 			if (!dialog) return;
-			const {projectId, title, labels, body} = dialog;
+			const {projectId, title, labels} = dialog;
+			const named = chosenDeploy(store.get());
+			if (named && 'reason' in named) return showProblem(plain`${named.reason}, so nothing was sent.`);
 			const isProtectionConfirmed = isSure && dialog.isAskedAgain;
 			if (isProtected(store.get().connection?.guards, dialog) && !isProtectionConfirmed) {
 				return store.change(state => withDialog(state, 'deploy', {isAskedAgain: true}));
 			}
 
-			const write: Write = {kind: 'deploy', projectId, body, known: undefined};
+			const {body, asked} = named ?? {body: dialog.body};
+			const write: Write = {kind: 'deploy', projectId, body, known: undefined, asked};
 			await submit({ref: begin(projectId, title), write, labels, isProtectionConfirmed});
 			// Asks a second time if the project is protected by now.
 			const project = knownProject(store.get(), projectId);

@@ -18,6 +18,7 @@ import {
 	findEdited,
 	type Intent,
 	keptText,
+	otherThanAsked,
 	unclear,
 	type Write,
 	type WriteOf,
@@ -119,7 +120,9 @@ export async function sendWriteOnce(
 			if (!fields) throw new ApiError('E_REFUSED', plain`The request body must be a JSON object.`, {phase: 'not-sent'});
 			const deployment = await client.triggerDeployment(write.projectId, fields, neverAborted, options);
 			rejectEarlier(deployment, serviceAt, earlier?.deployments.map(({id}) => id) ?? []);
-			return {kind: 'deployed', deployment, body: write.body, notice: safe(`Deploying ${title}`)};
+			const differences = write.asked && otherThanAsked(write.asked, deployment);
+			const notice = safe(`Deploying ${title}${differences ? `: ${differences}` : ''}`, 500);
+			return {kind: 'deployed', deployment, body: write.body, notice, differences};
 		}
 
 		case 'other': {

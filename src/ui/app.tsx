@@ -9,6 +9,7 @@ import {Lines, Spoken} from './components/lines.tsx';
 import type {AppContext, KeyScope} from './contexts.ts';
 import {filterDialog, savedFiltersDialog, sortDialog} from './dialogs/arrangement-menu.tsx';
 import {bulkDialog} from './dialogs/bulk.tsx';
+import {comparisonDialog} from './dialogs/comparison.tsx';
 import {copyDialog} from './dialogs/copy.tsx';
 import {customCommandDialog, outputDialog} from './dialogs/custom-command.tsx';
 import {helpDialog} from './dialogs/help.tsx';
@@ -87,6 +88,7 @@ const dialogs: Readonly<Record<Dialog['name'], RegistryEntry>> = {
 	bulk: bulkDialog,
 	copy: copyDialog,
 	'activity entry': activityEntryDialog,
+	comparison: comparisonDialog,
 	'raw record': rawRecordDialog,
 	meaning: meaningDialog,
 	rules: rulesDialog,

@@ -1,7 +1,7 @@
 import type {Deployment, Project} from '../api/types.ts';
 import type {Clock} from '../base/clock.ts';
 import type {MainScreen} from '../base/main-screens.ts';
-import type {SafeText, ServiceText} from '../base/text.ts';
+import type {SafeText} from '../base/text.ts';
 import type {CommandId} from '../model/commands.ts';
 import type {RunnableCommand} from '../model/custom-command.ts';
 import type {Line} from '../present/line.ts';
@@ -59,8 +59,6 @@ export type KeyTarget = {
 	/** Undefined if only its id is known. */
 	readonly project: Project | undefined;
 	readonly deployment: Deployment | undefined;
-	/** The selected environment of a project on the versions screen. */
-	readonly environment?: ServiceText | undefined;
 };
 
 export type KeyScope = {

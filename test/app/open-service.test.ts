@@ -4,6 +4,7 @@ import {afterEach, describe, expect, test, vi} from 'vitest';
 import {openHome} from '../../src/app/open-service.ts';
 import {createSystemClock} from '../../src/base/clock.ts';
 import {screenOptions, screensIn, valuesOf} from '../../src/commands/options.ts';
+import {fillDeploy} from '../../src/model/confirmation.ts';
 import type {LoginResult, ServiceOpener} from '../../src/model/connection.ts';
 import {type OpenApp, open} from '../kit/app/open.ts';
 import {profileService} from '../kit/app/session.ts';
@@ -180,25 +181,27 @@ test('a service knows whether it is at the address of its profile', async () => 
 	expect(await isAtOtherAddress({baseUrl: 'https://other.example', profile: undefined})).toBe(false);
 });
 
-test('a profile names environments, filters and the body that redeploys', async () => {
+test('a profile names environments, filters and deploys', async () => {
 	const environments = {env_8f2: 'production'};
-	const redeploy = {v: '$VERSION'};
+	const deploys = [{name: 'again', body: {v: '$VERSION'}}];
 	const filters = {mine: 'is:watched'};
-	const {access, settings} = openAccess({profiles: {prod: {...ownProfiles.prod, environments, filters, redeploy}}});
+	const {access, settings} = openAccess({profiles: {prod: {...ownProfiles.prod, environments, filters, deploys}}});
 	const {environmentNames, ...service} = serviceOf(await access.enterProfile('prod'));
-	expect(service).toMatchObject({redeploy: '{"v":"$VERSION"}', filters: new Map(Object.entries(filters))});
+	expect(service).toMatchObject({deploys, filters: new Map(Object.entries(filters))});
 	expect(environmentNames?.get('env_8f2')).toMatchObject({exact: 'env_8f2', shown: 'production'});
 	await access.keep(login);
 	expect(settings().profiles.prod).toMatchObject({environments});
 });
 
 test('opening the last profile again writes no file, and sends numbers as written', {tags: ['fault-184']}, async () => {
-	const redeploy = '{"id":12345678901234567890,"share":1.0,"v":"$VERSION"}';
-	const text = `{"lastProfile": "prod", "profiles": {"prod": {"baseUrl": "${baseUrl}", "redeploy": ${redeploy}}}}`;
+	const deploys = '[{"name":"again","body":{"id":12345678901234567890,"share":1.0,"v":"$VERSION"}}]';
+	const text = `{"lastProfile": "prod", "profiles": {"prod": {"baseUrl": "${baseUrl}", "deploys": ${deploys}}}}`;
 	const {access, path} = openAccess({text});
 	chmodSync(path, 0o640);
 	const {ino, mode, mtimeMs} = statSync(path);
-	expect(serviceOf(await access.enterProfile('prod')).redeploy).toBe(redeploy);
+	const [again] = serviceOf(await access.enterProfile('prod')).deploys ?? [];
+	const filled = again && fillDeploy(again, {version: 7}, undefined);
+	expect(filled).toMatchObject({body: '{"id":12345678901234567890,"share":1.0,"v":7}'});
 	expect([statSync(path), readFileSync(path, 'utf8')]).toMatchObject([{ino, mode, mtimeMs}, text]);
 });
 

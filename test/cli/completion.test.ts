@@ -7,14 +7,17 @@ const known: CompletionSource = {
 	profiles: () => ['production', 'staging'],
 	projects: ({isDemo, profile, baseUrl}) => (isDemo ? [] : [{value: `docs-${profile ?? baseUrl ?? 'any'}`, about: ''}]),
 	sortFields: ['name', 'behind'],
+	deploys: ({profile}) => (profile === 'staging' ? ['to staging'] : []),
 };
 
 const valuesFor = (line: string, given = known) => completionsOf(line.split(' '), given)?.map(({value}) => value);
 
 test.each([
 	['the first word to the commands', 'de', ['delete', 'deploy']],
-	['the argument of ls to what it lists', 'ls ', ['projects', 'deployments']],
+	['the argument of ls to what it lists', 'ls ', ['projects', 'deployments', 'versions']],
 	['what ls deployments lists to projects', 'ls deployments ', ['docs-any']],
+	['what ls versions lists to projects', 'ls versions ', ['docs-any']],
+	['no second project of ls versions', 'ls versions docs-any ', []],
 	['nothing after ls projects', 'ls projects ', []],
 	['nothing after a project', 'wait docs-any ', []],
 	['nothing after the last argument', 'get docs dpl_1 ', []],
@@ -25,6 +28,7 @@ test.each([
 	['no saved projects for the demo', 'deploy --demo ', []],
 	['the name of a profile', 'ls --profile p', ['production']],
 	['the name of a profile after an equals sign', 'ls --profile=s', ['--profile=staging']],
+	['the deploys of the profile that is named', 'deploy docs --profile staging --as to', ['to staging']],
 	['a theme', '--theme m', ['monochrome']],
 	['a world', '--demo --world q', ['quiet']],
 	['a field to sort by in both directions', 'ls --sort ', ['name', '-name', 'behind', '-behind']],

@@ -171,12 +171,19 @@ describe('landfall ls', () => {
 			expect(await Promise.all(codes)).toEqual([6, 6, 6, 4]);
 		});
 
-		test('--fail-on knows every outcome, and needs ls deployments', async () => {
+		test('--fail-on knows every outcome and what is behind, and needs the list that it judges', async () => {
 			const {choices} = commandNamed('ls').options.find(({name}) => name === 'fail-on') ?? {};
 			const names = Object.values(outcomeNames).map(name => name.replace(' ', '-'));
-			expect(choices?.toSorted()).toEqual(names.toSorted());
-			const {code, err, requests} = await runCommandLine('ls --fail-on failed');
-			expect([code, err, requests]).toEqual([2, expect.stringContaining('landfall ls deployments --fail-on'), []]);
+			expect(choices?.toSorted()).toEqual([...names, 'behind'].toSorted());
+			for (const [line, advice] of [
+				['ls --fail-on failed', 'landfall ls deployments --fail-on failed'],
+				['ls versions --fail-on failed', 'landfall ls deployments --fail-on failed'],
+				['ls --fail-on behind', 'landfall ls versions --fail-on behind'],
+				['ls deployments api --fail-on behind', 'landfall ls versions --fail-on behind'],
+			] as const) {
+				const {code, err, requests} = await runCommandLine(line);
+				expect([code, err, requests]).toEqual([2, expect.stringContaining(advice), []]);
+			}
 		});
 	});
 

@@ -44,6 +44,46 @@ test('watch prints a conclusion once, and again only for another outcome', {tags
 	expect(eventsIn(past)).toEqual(events.slice(1));
 });
 
+test.each(['watch docs', 'wait docs'])(
+	'%s prints once that a deployment is stuck',
+	{tags: ['fault-267']},
+	async line => {
+		const {team, clock, start} = createDocsTeam();
+		for (const hours of [1, 2, 3, 4, 5]) team.deployedBefore('docs', 'success', hours * 60 * minute);
+		const [id, terminal] = [team.deploy('docs', {status: 'building'}), {isTerminal: true, columns: 120}];
+		const [command, shown] = [await start(line), await start(line, terminal)];
+		await clock.advance(5 * minute);
+		const [, , , , , , , event, outcome, after] = fieldsIn(command).at(-1) ?? [];
+		expect([eventsIn(command), event, outcome]).toEqual([
+			[`docs ${id} seen`, `docs ${id} stuck`],
+			'stuck',
+			'in progress',
+		]);
+		const printedAt = Date.parse(fieldsIn(command).at(-1)?.[0] ?? '');
+		const startedAt = clock.now() - 5 * minute;
+		expect(printedAt - startedAt).toBeGreaterThanOrEqual(3 * minute);
+		expect(Date.parse(after ?? '') - startedAt).toBeLessThan(3 * minute);
+		expect(shown.out()).toMatch(/docs v\d+ .*building 3m(?: \d\ds)? stuck/);
+		team.conclude(id, 'success');
+		await clock.advance(minute);
+		await Promise.all([command.endBy(130), shown.endBy(130)]);
+		expect(eventsIn(command).filter(each => each.endsWith('stuck'))).toHaveLength(1);
+	},
+);
+
+test('watch does not call a deployment stuck that has concluded during a sleep', {tags: ['fault-269']}, async () => {
+	const {team, clock, start} = createDocsTeam();
+	for (const hours of [1, 2, 3, 4, 5]) team.deployedBefore('docs', 'success', hours * 60 * minute);
+	const id = team.deploy('docs', {status: 'building'});
+	const command = await start('watch docs');
+	await clock.advance(minute);
+	team.conclude(id, 'success');
+	await clock.sleep(8 * 60 * minute);
+	await clock.advance(minute);
+	await command.endBy(130);
+	expect(eventsIn(command)).toEqual([`docs ${id} seen`, `docs ${id} concluded`]);
+});
+
 test.each(['watch docs', 'watch -'])('%s prints and reads only the named projects', async line => {
 	const {team, clock, start} = createDocsTeam();
 	team.changeProject('docs', {name: 'The docs'});

@@ -1,4 +1,5 @@
 import {describe, expect, test} from 'vitest';
+import type {OpenedService} from '../../src/model/connection.ts';
 import {runCommandLine} from '../kit/app/command.ts';
 import {createTeamCommands} from '../kit/app/team-commands.ts';
 
@@ -163,6 +164,38 @@ describe('landfall deploy', () => {
 		const input = '{"version":9007199254740993,"weight":1.10}';
 		expect((await run(line, {input})).code).toBe(0);
 		expect(bodies).toEqual([input]);
+	});
+
+	const withDeploys = (opened: OpenedService) => ({
+		...opened,
+		deploys: [
+			{name: 'to staging', body: {environment_id: 'env_2'}},
+			{name: 'again', body: {upload_version: '$VERSION'}},
+		],
+	});
+
+	test('deploys as the profile names it, and says what the service chose instead', {tags: ['fault-167']}, async () => {
+		const {team, clock, run, start} = createTeamCommands({onService: withDeploys});
+		const {code, out, err} = await run(['deploy', 'api', '--as', 'to staging', '--json']);
+		const reason = 'env_2 was asked for, but the service chose env_1';
+		expect([code, team.bodies, err]).toEqual([0, [{environment_id: 'env_2'}], `api: ${reason}\n`]);
+		expect(JSON.parse(out)._landfall).toMatchObject({outcome: 'done', reason});
+		const waiting = await start(['deploy', 'web', '--as', 'to staging', '--wait', '--json']);
+		await clock.advance(2000);
+		team.conclude('dep_0002', 'success');
+		await waiting.end();
+		expect(waiting.err()).toContain(`web: ${reason}\n`);
+	});
+
+	test.each([
+		['to stagin', 'There is no deploy to stagin. The profile has: to staging, again.'],
+		['again', 'again: no $VERSION is selected.'],
+	])('refuses --as “%s” and sends nothing', async (name, why) => {
+		const {team, run} = createTeamCommands({onService: withDeploys});
+		expect(await run(['deploy', 'api', '--as', name])).toMatchObject({code: 2, err: `${why} Nothing was sent.\n`});
+		const none = await createTeamCommands().run(['deploy', 'api', '--as', name]);
+		expect(none.err).toContain('The profile has: none.');
+		expect(team.writes()).toEqual([]);
 	});
 
 	test('deploys a protected project only with --yes or an answer on a terminal', async () => {

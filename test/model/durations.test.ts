@@ -28,10 +28,10 @@ const preview = took(1, {id: 'preview', environmentId: serviceText('preview')}, 
 
 test.each([
 	['the last success in its environment', [preview, success], 'success'],
-	['the last success in any environment otherwise', [preview], 'preview'],
+	['no success in another environment', [preview], undefined],
 	['no later success', [took(1, {id: 'later'}, 60)], undefined],
 	['no success of another project', [took(1, {id: 'other', projectId: 'prj_2'}, 900)], undefined],
 	['no failed or running deployment', [took(1, {...failure, id: 'bad'}, 900), running(900)], undefined],
-])('a failure is compared with %s', (_rule, rows, id) => {
+])('a deployment is compared with %s', (_rule, rows, id) => {
 	expect(lastSuccessBefore(failed, [failed, ...rows], noWordMeanings)?.id).toBe(id);
 });

@@ -232,6 +232,14 @@ test.each<[typed: string, kind: string, text: RegExp]>([
 	['failed:prod <2', 'unfinished', /^age<2 needs a unit/],
 	['upload>', 'unfinished', /^upload> needs a version, such as upload>41/],
 	['v>', 'unfinished', /^v> needs a version/],
+	['behind:', 'unfinished', /^behind> needs a number, such as behind>3$/],
+	['behind:prod', 'unfinished', /^behind:prod> needs a number, such as behind:prod>3$/],
+	['!live:prod', 'unfinished', /^live:prod= needs a version, such as live:prod=41$/],
+	['live:,=4', 'unfinished', /^env: needs an environment/],
+	['behind:prod >x', 'mistake', /^x is not a number, so it is ignored$/],
+	['live=4x', 'mistake', /^4x is not a version, so it is ignored$/],
+	['behind:prdo>3', 'unknown value', /^no environment contains “prdo”; known: preview, production$/],
+	['live:prod,prdo=41', 'unknown value', /^no environment contains “prdo”/],
 	['status:', 'unfinished', /^status: needs a text/],
 	['env:', 'unfinished', /^env: needs an environment/],
 	['outcome:', 'unfinished', /^outcome: can be waiting, in-progress/],
@@ -259,7 +267,7 @@ test.each([
 	...['', 'api', '\u001B[2J:x', '"api" name:"docs" !"old"', '12"', 'v', 'age', 'vercel'],
 	...['https://docs.example.com/path?x=1', '"foo:bar"'],
 	...['v>41', 'age<2h', '!env:prod', 'failed:prod,preview<2h', 'failed:prod <2h', 'age <2h', 'v >=41'],
-	...['failed:prod<2h', 'failed<2h', 'failed:'],
+	...['failed:prod<2h', 'failed<2h', 'failed:', 'behind:prod>3', 'behind:prod <=3', '!live:prod,prev=v41', 'live>4'],
 	...['status:active', 'status:paused', 'status:archived', 'name:failed'],
 ])('the query %j has no problem', typed => {
 	expect(queryProblem(parseQuery(typed, context), 0)).toBeUndefined();
@@ -373,6 +381,64 @@ test.each<[typed: string, found: Partial<Record<keyof typeof records, readonly n
 	const {found: shown} = findIn([project('shop'), project('docs')], query);
 	expect(shown.map(({id}) => id)).toEqual(Object.keys(expected));
 });
+
+test.each<[typed: string, ids: string, unread: string, undecided: string]>([
+	['behind:prod>3', 'far', 'cut, new', 'odd'],
+	['behind:prod >3', 'far', 'cut, new', 'odd'],
+	['behind:prod>4', '', 'cut, new', 'odd'],
+	['behind>0', 'far, near', 'cut, new', 'odd'],
+	['behind:prev>0', 'near', 'cut, new', ''],
+	['behind:prod=0', 'near', 'cut, new', 'odd'],
+	['live:prod=41', 'far', 'cut, new', 'odd'],
+	['live:prod,prev<45', 'far, near', 'cut, new', 'odd'],
+	['live>=v45', 'near', 'cut, new', 'odd'],
+	['!behind:prod>3', 'near, none, unnumbered', 'cut, new', 'odd'],
+	['!live=41', 'near, none, unnumbered', 'cut, new', 'odd'],
+	// Each condition may be met in another environment, or by another deployment.
+	['behind:prod=0 behind:prev>0', 'near', 'cut, new', ''],
+	['failed:prod behind:prod>3', 'far', 'cut, new', 'odd'],
+	['failed:preview behind:prod>3', '', 'cut, new', ''],
+	['name:far behind:prod>3', 'far', '', ''],
+	['name:near behind:prod>3', '', '', ''],
+	['@far', 'far', 'cut, new', 'odd'],
+])(
+	'the query %j about live versions finds %j, unread are %j, undecided %j',
+	{tags: ['fault-264']},
+	(typed, ...expected) => {
+		const deployed = (environment: string, version: number | undefined, conclusion = 'success', hours = 2) => ({
+			environmentId: serviceText(environment),
+			uploadVersion: version,
+			conclusion: serviceText(conclusion),
+			concludedAt: now - hours * hour,
+		});
+		const lists = {
+			far: [
+				deployed('production', 41),
+				deployed('production', 42, 'failure', 1),
+				deployed('production', 44, 'success', 9),
+			],
+			near: [deployed('production', 45), deployed('preview', 44)],
+			none: [deployed('production', 45, 'failure')],
+			unnumbered: [deployed('production', undefined)],
+			odd: [deployed('production', 45, 'landed', 1), deployed('production', 41)],
+			// The service lists no more, so an older success may be live.
+			cut: Array.from({length: 100}, () => deployed('production', 44, 'failure')),
+		};
+		const known = new Map(
+			Object.entries(lists).map(([id, list]) => [
+				id,
+				recordOf(...list.map((each, at) => ({...each, id: `${id}${at}`, projectId: id}))),
+			]),
+		);
+		const rows = [...known.keys(), 'new'].map(id => project(id, {latestUploadVersion: 45}));
+		const saved = new Map([['far', 'behind:prod>3']]);
+		const query = parseQuery(typed, {...context, table: known, filters: saved});
+		const {found, unread, undecided} = findIn(rows, query);
+		const idsOf = (list: readonly Project[]) => list.map(({id}) => id).join(', ');
+		expect([idsOf(found), idsOf(unread), idsOf(undecided)]).toEqual(expected);
+		expect([query.looksAtDeployments, invalidityOf(query, rows)]).toEqual([true, undefined]);
+	},
+);
 
 test('a cut list proves only that no later deployment matches', {tags: ['fault-93']}, () => {
 	const ends = Array.from({length: 100}, (_, at) => now - (1 + at) * hour);

@@ -1,14 +1,8 @@
 import {expect, test} from 'vitest';
 import type {Deployment} from '../../src/api/types.ts';
 import {serviceText} from '../../src/base/text.ts';
-import {
-	type DeploymentRow,
-	failureDifferences,
-	type Headline,
-	headlineLines,
-	progressBar,
-	tookText,
-} from '../../src/present/deployment.ts';
+import {comparisonFields} from '../../src/present/comparison.ts';
+import {type DeploymentRow, type Headline, headlineLines, progressBar, tookText} from '../../src/present/deployment.ts';
 import {
 	ascii,
 	change,
@@ -56,7 +50,6 @@ const headline = (fields: Partial<Headline>): Headline => ({
 	usualMs,
 	asOf: undefined,
 	readAt: now,
-	success: undefined,
 	otherRunningCount: 0,
 	...fields,
 });
@@ -82,29 +75,27 @@ test.each([
 	expect(draw({deployment: running(161), otherRunningCount: 2}, width, 1)).toEqual([text]);
 });
 
-const failed = took(123, {...failure, id: 'failed', uploadVersion: 32}, 720);
 const success = took(70, {id: 'success', uploadVersion: 31}, 7200);
+const failed = took(123, {...failure, id: 'failed', uploadVersion: 32}, 720);
 
-const differences = (view: DeploymentRow, other: Deployment | undefined) =>
-	Object.values(failureDifferences(view, other, context)).flatMap(field =>
-		field ? `${field.label}: ${field.value.text}` : [],
-	);
-
-test('the comparison shows differences, with a dash for an unknown value', () => {
-	const bare = took(0, {...failure, uploadVersion: undefined, environmentId: undefined, concludedAt: undefined}, 720);
-	expect(differences(viewOf(bare), success)).toEqual([
-		'compared with: success, 1h ago',
-		'version: –, was v31',
-		'environment: –, was production',
-		'took: –, last success 1m 10s',
-	]);
-	expect(differences(viewOf(bare), {...success, uploadVersion: undefined, concludedAt: undefined})).toEqual([
-		'compared with: success, 2h ago',
-		'environment: –, was production',
-	]);
-	const changes = [change(look('building'), look('done', 'failure'), -600, -597)];
-	expect(differences(viewOf(failed, {changes}), undefined)).toEqual([
-		'ended in: building',
-		'compared with: no earlier success is known',
-	]);
+test.each<[what: string, rows: readonly [DeploymentRow, DeploymentRow], ...texts: string[]]>([
+	[
+		'fields and stages that differ, with a dash for an unknown value',
+		[
+			viewOf(success, {changes: [change(look('building'), look('done', 'success'), -7140, -7140)]}),
+			viewOf(
+				{...failed, environmentId: undefined},
+				{changes: [change(look('building'), look('done', 'failure'), -600, -597)]},
+			),
+		],
+		...['id: success → failed', 'conclusion: success → failure', 'environment: production → –'],
+		...['version: v31 → v32', 'took: 1m 10s → 2m 03s', 'in building: 1m → 2m–2m 03s'],
+	],
+	[
+		'that there is no difference, and stages that nobody saw',
+		[viewOf(success), viewOf({...success, id: 'again'})],
+		...['id: success → again', ': no difference', 'stages: not observed of success and again'],
+	],
+])('a comparison shows %s', (_what, [from, to], ...texts) => {
+	expect(comparisonFields(from, to, context).map(({label, value}) => `${label}: ${value.text}`)).toEqual(texts);
 });

@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
 import {cells} from '../../src/base/text.ts';
 import {deployedVersions, noVersions} from '../../src/model/deployed-versions.ts';
-import {lastSuccessBefore} from '../../src/model/durations.ts';
 import {boardColumns} from '../../src/present/board-columns.ts';
+import {comparisonFields} from '../../src/present/comparison.ts';
 import {deploymentColumns, deploymentFields, headlineLines} from '../../src/present/deployment.ts';
-import {fieldLines} from '../../src/present/fields.ts';
+import {fieldLines, wrappedFieldLines} from '../../src/present/fields.ts';
 import {historyLines} from '../../src/present/history.ts';
 import type {Line} from '../../src/present/line.ts';
 import {projectColumns, projectFields} from '../../src/present/project.ts';
@@ -39,8 +39,7 @@ const charts: ReadonlyArray<readonly [name: string, draw: Draw]> = [
 		(records, {width, height}, context) =>
 			records.flatMap(({deployment, changes}) => {
 				const asOf = deployment.createdAt === undefined ? deployment.concludedAt : undefined;
-				const success = lastSuccessBefore(deployment, deploymentsOf(records), context.wordMeanings);
-				const known = {deployment, changes, usualMs, asOf, readAt: deployment.concludedAt ?? context.now, success};
+				const known = {deployment, changes, usualMs, asOf, readAt: deployment.concludedAt ?? context.now};
 				const lines = headlineLines({...known, otherRunningCount: records.length}, {width, height}, context);
 				expect(lines.length).toBeLessThanOrEqual(Math.max(0, height || 0));
 				return lines;
@@ -75,6 +74,14 @@ const charts: ReadonlyArray<readonly [name: string, draw: Draw]> = [
 			});
 			expect(new Set(lines.map(line => cells(textOf(line))))).toEqual(new Set([room]));
 			return width >= 1 ? lines : [];
+		},
+	],
+	[
+		'the comparison',
+		(records, {width}, context) => {
+			const [first, ...others] = records.map(({deployment, changes}) => viewOf(deployment, {changes}));
+			const fields = others.flatMap(row => (first ? comparisonFields(first, row, context) : []));
+			return width >= 1 ? wrappedFieldLines(fields, Math.floor(width)) : [];
 		},
 	],
 	[

@@ -126,6 +126,8 @@ export function createService(team: Team, seed: number, epochMs: number) {
 	return {
 		projects,
 		running,
+		/** Begins a deployment besides those that begin by themselves. */
+		start,
 		pageCount: Math.ceil(projects.length / pageSize),
 
 		/** The deployments that began since the last call. */

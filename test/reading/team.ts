@@ -35,3 +35,14 @@ export const teams: readonly Team[] = [
 	{...brief, name: 'brief, after 4 h', hints: 'none', from: 4 * hour, to: 7 * hour},
 	...[overloaded, quiet, small, long].flatMap(team => (['begin', 'none'] as const).map(hints => ({...team, hints}))),
 ];
+
+/** Seven deployments a minute, for figures of real windows. */
+export const windowTeam: Omit<Team, 'name' | 'projects'> = {
+	rate: 7 / 60,
+	lasts: 60,
+	skew: 2.3,
+	inARow: 3,
+	hints: 'begin',
+	from: 0,
+	to: Number.POSITIVE_INFINITY,
+};

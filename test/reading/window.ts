@@ -20,23 +20,13 @@ import {quantile} from '../kit/fixtures/quantile.ts';
 import {bareDeployment, bareProject} from '../present/records.ts';
 import {createRandom} from './random.ts';
 import {createService, type Run, staleness} from './service.ts';
-import type {Team} from './team.ts';
+import {windowTeam} from './team.ts';
 import {changesShown, createHandle} from './wire.ts';
 
 const [second, minute, hour] = [1000, 60_000, 3_600_000];
 const epochMs = Date.UTC(2026, 5, 1, 8);
 const latencyMs = 150;
 const sampleMs = 730;
-
-const team: Omit<Team, 'name' | 'projects'> = {
-	rate: 7 / 60,
-	lasts: 60,
-	skew: 2.3,
-	inARow: 3,
-	hints: 'begin',
-	from: 0,
-	to: Number.POSITIVE_INFINITY,
-};
 
 /** Resolves when an answer has arrived and the next read has started. */
 async function settled() {
@@ -55,9 +45,9 @@ function maxWithin(times: readonly number[], spanMs: number): number {
 }
 
 /** The board on a simulated service of so many projects, on which so many deployments begin a second. What it requests is counted. */
-async function openBoard(projects: number, rate = team.rate) {
+async function openBoard(projects: number, rate = windowTeam.rate) {
 	const clock = createTestClock(epochMs, settled);
-	const service = createService({...team, name: 'window', projects, rate}, 1, epochMs);
+	const service = createService({...windowTeam, name: 'window', projects, rate}, 1, epochMs);
 	/** The reads that were asked for, by when they were sent. */
 	const asked: number[] = [];
 	/** When the others were sent, and when they arrived at the service. */
@@ -222,7 +212,7 @@ async function waits() {
 	const delays: number[] = [];
 	for (let seed = 1; delays.length < 30; seed++) {
 		const clock = createTestClock(epochMs, settled);
-		const service = createService({...team, name: 'wait', projects: 240}, seed, epochMs);
+		const service = createService({...windowTeam, name: 'wait', projects: 240}, seed, epochMs);
 		await clock.advance(minute);
 		service.advance(60);
 		const run = [...service.running].find(({changes: [at = 0], concludedAt}) => at <= 60 && concludedAt > 65);
@@ -288,7 +278,7 @@ function choosing(projects: number, lists: number) {
 export async function* windowTables(): AsyncGenerator<{readonly title: string; readonly rows: readonly object[]}> {
 	const boards = [await checkedProjects(240), await checkedProjects(3000)];
 	yield {title: 'Projects checked on the board', rows: boards.map(({row}) => row)};
-	const stale = [await staleBoard(team.rate), await staleBoard(0.25)];
+	const stale = [await staleBoard(windowTeam.rate), await staleBoard(0.25)];
 	yield {title: 'Staleness of the board of 3,000 projects, p95 in seconds', rows: stale.map(({row}) => row)};
 	const out = await outages();
 	yield {title: 'Outages, in seconds', rows: [out.row]};

@@ -49,7 +49,7 @@ export function createHandle(service: ReturnType<typeof createService>, epochMs:
 		body: JSON.stringify({...body, request_id: 'req_1'}),
 	});
 
-	return ({target}) => {
+	return ({method, target}) => {
 		const seconds = (now() - epochMs) / 1000;
 		service.advance(seconds);
 		const {pathname, searchParams} = new URL(target, 'http://service.invalid');
@@ -69,6 +69,7 @@ export function createHandle(service: ReturnType<typeof createService>, epochMs:
 			return listed ? respond(200, projectOnTheWire(listed)) : missing;
 		}
 
+		if (method === 'POST') return respond(201, deploymentOnTheWire(service.start(project, seconds), seconds));
 		const begun = project.runs.filter(({changes: [at = 0]}) => at <= seconds);
 		if (deploymentId === undefined)
 			return respond(200, {deployments: begun.slice(0, 100).map(run => deploymentOnTheWire(run, seconds))});

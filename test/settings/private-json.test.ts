@@ -114,11 +114,11 @@ test('keeps numbers, the mode of the file and its neighbours', {tags: ['fault-18
 	const directory = temporaryDirectory();
 	const path = join(directory, 'config.json');
 	const draft = `${path}.tmp-1764357000a1b2c3`;
-	writeFileSync(path, '{"top": -0, "profiles": {"acme": {"redeploy": {"a": [1.0, 1e2, 12345678901234567890]}}}}');
+	writeFileSync(path, '{"top": -0, "profiles": {"acme": {"deploys": [{"a": [1.0, 1e2, 12345678901234567890]}]}}}');
 	writeFileSync(draft, 'of another program');
 	chmodSync(path, 0o640);
 	expect(await settings.save(directory)).toBeUndefined();
-	const saved = `{"top":-0,"profiles":{"acme":{"redeploy":{"a":[1.0,1e2,12345678901234567890]},"baseUrl":"${origin}"}}}`;
+	const saved = `{"top":-0,"profiles":{"acme":{"deploys":[{"a":[1.0,1e2,12345678901234567890]}],"baseUrl":"${origin}"}}}`;
 	expect(readFileSync(path, 'utf8').replaceAll(/\s/g, '')).toBe(saved);
 	expect([modeOf(path), readFileSync(draft, 'utf8')]).toEqual([0o640, 'of another program']);
 });

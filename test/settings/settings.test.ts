@@ -36,7 +36,7 @@ const sentenceOf = (field: string) => `The setting ${field} is not valid and was
 
 const valid = {
 	...{apiKeyCommand: ['op', 'read'], isReadOnly: true, isWithoutJournal: true, protects: ['docs*'], maxBulk: 3},
-	...{accent: 'red', redeploy: {v: '$VERSION'}, startScreen: 'board', rpm: 0, patience: 3},
+	...{accent: 'red', deploys: [{name: 'again', body: {v: '$VERSION'}}], startScreen: 'board', rpm: 0, patience: 3},
 	...{filters: {mine: 'tour'}, environments: {e: 'x'}},
 };
 
@@ -121,11 +121,32 @@ test.each<[what: string, content: object | string, problem: string]>([
 "isReadOnly": true}}}}`,
 		'The value of isReadOnly is not understood. Correct profiles.a.filters.isReadOnly in line 3 of PATH.',
 	],
-	...[{v: 4}, {isReadOnly: true}, {v: '$VERSION', w: '$VERSION'}].map((redeploy): [string, object, string] => [
-		`the template ${JSON.stringify(redeploy)}`,
-		{profiles: {a: {...acme, redeploy}}},
-		'redeploy must contain $VERSION exactly once. Correct profiles.a.redeploy in line 1',
+	...[
+		[[{name: '', body: {}}], 'Each deploy needs a name of at most 40 visible characters.', 0],
+		[[{name: 'a\u001b[2J', body: {}}], 'Each deploy needs a name of at most 40 visible characters.', 0],
+		[
+			[
+				{name: 'a', body: {}},
+				{name: 'A', body: {}},
+			],
+			'Two deploys are called A.',
+			1,
+		],
+		[[{name: 'a', body: 5}], 'The body of a must be an object.', 0],
+		[[{name: 'a', body: {x: ['$VERSON']}}], 'The body of a has $VERSON. The placeholders are $VERSION and', 0],
+		[[{name: 'a', body: {x: 'v$VERSION'}}], 'The body of a has v$VERSION. The placeholders are', 0],
+		[[{name: 'a', body: {$ENVIRONMENT: 1}}], 'The body of a has $ENVIRONMENT:. The placeholders are', 0],
+		[Array.from({length: 10}, (_, index) => ({name: `${index}`, body: {}})), 'A profile has at most 9 deploys.', 9],
+	].map(([deploys, says, at]): [string, object, string] => [
+		`the deploys ${JSON.stringify(deploys).slice(0, 60)}`,
+		{profiles: {a: {...acme, deploys}}},
+		`${says}`.endsWith('.') ? `${says} Correct profiles.a.deploys.${at} in line 1` : `${says}`,
 	]),
+	[
+		'a misspelt field of a deploy',
+		{profiles: {a: {...acme, deploys: [{name: 'a', bodyy: {}}]}}},
+		'There is no setting bodyy. Did you mean body? Correct profiles.a.deploys.0.bodyy',
+	],
 	...[
 		[{environments: {protects: ['a']}}, 'protects', 'environments.protects'],
 		[{filters: {mine: 5}}, 'mine', 'filters.mine'],
@@ -133,7 +154,7 @@ test.each<[what: string, content: object | string, problem: string]>([
 		[{commands: {isReadOnly: true}}, 'commands', 'commands'],
 		[{protects: [{maxBulk: 1}]}, 'protects', 'protects'],
 		[{accent: {isReadOnly: true}}, 'accent', 'accent'],
-		[{redeploy: ['$VERSION']}, 'redeploy', 'redeploy'],
+		[{deploys: ['$VERSION']}, 'deploys', 'deploys'],
 		[{isReadOnly: 'false'}, 'isReadOnly', 'isReadOnly'],
 		[{protects: 'prod-*'}, 'protects', 'protects'],
 		[{maxBulk: '5'}, 'maxBulk', 'maxBulk'],

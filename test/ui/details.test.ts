@@ -7,7 +7,7 @@ test('shows details with p, and without room names Y, which lists every field', 
 	await app.go('j', /│ slug +product-tour/);
 	await app.resize(40, 12);
 	await app.go('p', 'Y lists every field');
-	await app.go(['Y', ...'jjjjjjj'], /slug +product-tour/);
+	await app.go(['Y', ...'jjjjjjjj'], /slug +product-tour/);
 });
 
 test('names the time zone of dates, which fit their columns', async () => {

@@ -7,11 +7,11 @@ import {bodyHeight, dialogBorder, dialogContentWidth} from '../../model/layout.t
 import {outcomeOf, outcomeWord} from '../../model/status-words.ts';
 import {projectIdOf} from '../../model/write-intent.ts';
 import {fittingParts, type Part} from '../../present/drawing.ts';
-import {cutLine, type Line, lineWidth, type SafeSpan, type Tone, wrappedLines} from '../../present/line.ts';
+import {cutLine, type Line, lineText, lineWidth, type SafeSpan, type Tone, wrappedLines} from '../../present/line.ts';
 import {shapeOf, toneOf, wordTone} from '../../present/outcome.ts';
 import {signSpan} from '../../present/signs.ts';
 import {knownDeployment, versionsOf} from '../../state/deployments.ts';
-import {dialogOf, withDialog, withoutDialog} from '../../state/dialogs.ts';
+import {chosenDeploy, dialogOf, namedDeploys, withDialog, withoutDialog} from '../../state/dialogs.ts';
 import {shortcutOf} from '../../state/preferences.ts';
 import type {BulkResult, BulkState, BulkTarget, Dialog} from '../../state/screen.ts';
 import type {State} from '../../state/state.ts';
@@ -21,11 +21,12 @@ import {TextField} from '../components/form-fields.tsx';
 import {Lines, PaintedLine} from '../components/lines.tsx';
 import type {Binding, Draw, DrawContext} from '../contexts.ts';
 import {useAppContext, useStore} from '../hooks.tsx';
+import {changing} from '../keys/binding.ts';
 import {lineEditing, typeText} from '../keys/common-keys.ts';
 import {projectStanding} from '../lines/project-standing.ts';
 import {journalWarning, outageText} from '../lines/service.ts';
 import {indented, scrolled, scrollMarkWidth} from '../lines/text-lines.ts';
-import {questionTones, serviceLine} from './questions.tsx';
+import {namedDeploySpans, noNamedDeploy, questionTones, serviceLine} from './questions.tsx';
 
 function phaseOf(dialog: Dialog | undefined): 'asked' | 'running' | 'finished' {
 	if (dialog?.name !== 'bulk') return 'asked';
@@ -70,6 +71,13 @@ function BulkDialog() {
 			</Box>
 		</DialogBox>
 	);
+}
+
+function namedDeployText({kind}: BulkState, state: State): SafeText | undefined {
+	if (kind === 'delete' || noNamedDeploy(state)) return undefined;
+	const chosen = chosenDeploy(state);
+	const text = chosen ? lineText(namedDeploySpans(chosen)) : plain`chooses a named deploy`;
+	return plain`${shortcutOf(state, 'bulk.choose')}  ${text}`;
 }
 
 const countOf = ({targets}: BulkState, kind: BulkResult['kind'] | undefined): number =>
@@ -131,6 +139,7 @@ const bulkRemarks = (dialog: BulkState, state: State) =>
 	(
 		[
 			[phaseOf(dialog) === 'asked' ? liveText(dialog, state) : undefined, 'bad'],
+			[phaseOf(dialog) === 'asked' ? namedDeployText(dialog, state) : undefined, 'strong'],
 			[bulkProgressText(dialog), 'quiet'],
 			[batchText(dialog, state), 'quiet'],
 			[outageText(state), 'bad'],
@@ -240,6 +249,17 @@ const bulkBindings: readonly Binding[] = [
 					? withDialog(state, 'bulk', {isStopped: true})
 					: withoutDialog(state),
 			),
+	},
+	{
+		id: 'bulk.choose',
+		unavailable(state) {
+			const dialog = dialogOf(state, 'bulk');
+			return dialog?.kind === 'deploy' && phaseOf(dialog) === 'asked' ? noNamedDeploy(state) : 'Nothing to choose';
+		},
+		run: changing(state => {
+			const {way = 0} = dialogOf(state, 'bulk') ?? {};
+			return withDialog(state, 'bulk', {way: (way + 1) % (namedDeploys(state).length + 1), problem: undefined});
+		}),
 	},
 	{id: 'bulk.down', run: scroll(1)},
 	{id: 'bulk.up', run: scroll(-1)},

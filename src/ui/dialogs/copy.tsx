@@ -3,12 +3,13 @@ import {curlFor} from '../../api/endpoint.ts';
 import {nothing} from '../../base/duration.ts';
 import {pasteable, plain, type SafeText, safe, visibleJson} from '../../base/text.ts';
 import type {Connection} from '../../model/connection.ts';
+import {newestOf} from '../../model/deployment-table.ts';
 import {isUnfiltered} from '../../model/project-filter.ts';
 import {deploymentsCommand, listCommand, recordCommand} from '../../model/suggested-commands.ts';
 import {watchKey} from '../../model/watch.ts';
 import {projectFields} from '../../present/project.ts';
-import {textOrNothing} from '../../present/table.ts';
-import {knownDeployment} from '../../state/deployments.ts';
+import {type RowContext, textOrNothing} from '../../present/table.ts';
+import {deploymentsOf, knownDeployment} from '../../state/deployments.ts';
 import {withoutDialog} from '../../state/dialogs.ts';
 import {listsProjects} from '../../state/screen.ts';
 import {currentScreen, type State} from '../../state/state.ts';
@@ -17,7 +18,8 @@ import {menuDialog} from '../components/menu.tsx';
 import type {DrawContext, KeyTarget} from '../contexts.ts';
 import {hasMarks, targetAbout} from '../keys/binding.ts';
 import {closing} from '../keys/common-keys.ts';
-import {allFieldsOf} from '../lines/deployment-view.ts';
+import {chatMessage} from '../lines/chat-message.ts';
+import {allFieldsOf, deploymentRowOf} from '../lines/deployment-view.ts';
 
 export const copyDialog = menuDialog({
 	title: 'Copy',
@@ -48,7 +50,7 @@ function copiedTargets(state: State): readonly KeyTarget[] {
 		: [];
 }
 
-type CopiedText = (target: KeyTarget, state: State) => string | undefined;
+type CopiedText = (target: KeyTarget, state: State, context: RowContext) => string | undefined;
 
 const copiedTexts: Readonly<Record<string, CopiedText>> = {
 	id: ({projectId, deploymentId}) => deploymentId ?? projectId,
@@ -65,6 +67,11 @@ const copiedTexts: Readonly<Record<string, CopiedText>> = {
 	command({projectId, deploymentId}, {connection, presence}) {
 		const isWatched = presence.watches.has(watchKey({projectId, deploymentId: undefined}));
 		return connection && recordCommand(connection, projectId, deploymentId, isWatched);
+	},
+	message({projectId, name, deploymentId}, state, context) {
+		const id = deploymentId ?? newestOf(deploymentsOf(state, projectId))?.id;
+		const known = id === undefined ? undefined : knownDeployment(state, projectId, id);
+		return known && chatMessage(name, deploymentRowOf(state, known), context);
 	},
 };
 
@@ -99,7 +106,7 @@ type CopyItem = {
 };
 
 function copyItems(drawing: DrawContext): readonly CopyItem[] {
-	const {state} = drawing;
+	const {state, context} = drawing;
 	const {connection} = state;
 	const records = copiedTargets(state).map(target => ({target, fields: fieldTexts(target, drawing)}));
 	if (records.length === 0) return [];
@@ -111,7 +118,9 @@ function copyItems(drawing: DrawContext): readonly CopyItem[] {
 	const labels = new Set(records.flatMap(({fields}) => [...fields.keys()]));
 	for (const label of copyLabels) labels.delete(label);
 	return [
-		...Object.entries(copiedTexts).map(([label, textOf]) => itemOf(label, ({target}) => textOf(target, state))),
+		...Object.entries(copiedTexts).map(([label, textOf]) =>
+			itemOf(label, ({target}) => textOf(target, state, context)),
+		),
 		...(list === undefined ? [] : [{label: plain`list`, lines: [pasteable(list)]}]),
 		...[...labels].map(label => itemOf(label, ({fields}) => fields.get(label))),
 	];

@@ -7,18 +7,17 @@ import {
 	olderRowText,
 	parseBody,
 	questionText,
-	redeployBody,
 	shortDeleteText,
 	typingText,
 } from '../../model/confirmation.ts';
 import {isProtected, type ServiceInfo} from '../../model/connection.ts';
 import {dialogContentWidth, isBare, isSmall} from '../../model/layout.ts';
-import type {Line, Tone} from '../../present/line.ts';
+import {cutLine, type Line, type SafeSpan, type Tone} from '../../present/line.ts';
 import {shapeOf} from '../../present/outcome.ts';
-import {dialogOf, withDialog} from '../../state/dialogs.ts';
+import {chosenDeploy, dialogOf, namedDeploys, withDialog} from '../../state/dialogs.ts';
 import {bodyDraftOf, openBody} from '../../state/forms.ts';
 import {shortcutOf} from '../../state/preferences.ts';
-import type {State} from '../../state/state.ts';
+import {type State, withNotice} from '../../state/state.ts';
 import {editedLine} from '../../state/text-editing.ts';
 import {DialogBox, Facts, Paragraph, Sending} from '../components/dialog-box.tsx';
 import {FormField} from '../components/form-fields.tsx';
@@ -85,20 +84,21 @@ function QuestionBox(props: QuestionBoxProps) {
 function DeployDialog() {
 	const dialog = useStore(state => dialogOf(state, 'deploy'));
 	const guards = useStore(({connection}) => connection?.guards);
+	const deploy = chosenDeploy(useStore());
 	if (!dialog) return null;
 	const isGuarded = isProtected(guards, dialog);
 	return (
 		<QuestionBox
 			kind="deploy"
 			question={dialog}
-			title={questionText('deploy', [dialog.title], isGuarded)}
+			title={questionText('deploy', [deploy ? plain`${dialog.title} as “${deploy.name}”` : dialog.title], isGuarded)}
 			{...(isGuarded && {tone: 'bad'})}
 			facts={drawing => [
 				...(isGuarded ? [protectionLine(dialog)] : []),
 				...runningLine(dialog.projectId, drawing),
 				...(dialog.olderRow ? [[{text: olderRowText(dialog.olderRow), tone: 'strong'} as const]] : []),
-				bodyLine(dialog.body, drawing),
-				...redeployLine(dialog, drawing),
+				...namedDeployLines(drawing),
+				...bodyLines(dialog.body, drawing),
 				...unsentBodyLine(dialog, drawing),
 				...versionLines(dialog, drawing),
 			]}
@@ -112,16 +112,16 @@ function protectionLine({isAskedAgain}: {readonly isAskedAgain?: boolean}): Line
 	return [{text: plain`Your profile protects this project. ${tail}`, tone: 'bad'}];
 }
 
-function bodyLine(body: string, {state}: DrawContext): Line {
+function bodyLines(ownBody: string, {state}: DrawContext): readonly Line[] {
+	const deploy = chosenDeploy(state);
+	if (deploy && 'reason' in deploy) return [];
+	const body = deploy?.body ?? ownBody;
 	const isEmpty = Object.keys(parseBody(body) ?? {}).length === 0;
-	if (!isEmpty)
-		return [
-			{text: plain`body  `, tone: 'quiet'},
-			{text: safe(body, 500), tone: 'accent'},
-		];
+	const label: SafeSpan = {text: plain`body  `, tone: 'quiet'};
+	if (!isEmpty) return [[label, {text: safe(body, 500), tone: 'accent'}]];
 	const key = shortcutOf(state, 'deploy.edit-request-body');
-	if (isSmall(state.interface.size)) return [{text: plain`The service chooses the environment.`, tone: 'quiet'}];
-	return [{text: plain`The service chooses the environment; ${key} adds a request body.`, tone: 'quiet'}];
+	const more = isSmall(state.interface.size) ? plain`` : plain`; ${key} adds a request body`;
+	return [[{text: plain`The service chooses the environment${more}.`, tone: 'quiet'}]];
 }
 
 function unsentBodyLine(
@@ -133,26 +133,27 @@ function unsentBodyLine(
 	return [[{text: plain`You typed another body and did not send it: ${key} opens it.`, tone: 'strong'}]];
 }
 
-function redeployBodyFor({connection}: State, version: number | undefined): string | undefined {
-	const {redeploy} = connection ?? {};
-	return redeploy === undefined || version === undefined ? undefined : redeployBody(redeploy, version);
-}
+const namedDeployLines = (drawing: DrawContext): readonly Line[] =>
+	namedDeploys(drawing.state).map((deploy, index) => {
+		const number: SafeSpan = {text: plain`${index + 1}  `, tone: 'strong'};
+		return cutLine(
+			[number, ...namedDeploySpans(deploy)],
+			dialogContentWidth(drawing.state.interface.size, questionWidth),
+		);
+	});
 
-function redeployLine(
-	{version, environment, body}: Confirmation & {readonly body: string},
-	{state}: DrawContext,
-): readonly Line[] {
-	const again = redeployBodyFor(state, version);
-	if (again === undefined || again === body) return [];
-	const key = shortcutOf(state, 'deploy.deploy-again');
+export function namedDeploySpans(deploy: ReturnType<typeof namedDeploys>[number]): Line {
+	if ('reason' in deploy) return [{text: deploy.reason, tone: 'quiet'}];
+	const {environment} = deploy.asked;
 	const where = environment ? plain` (${environment.shown})` : plain``;
 	return [
-		[
-			{text: plain`${key} deploys v${version ?? 0}${where} again: `, tone: 'strong'},
-			{text: safe(again, 500), tone: 'accent'},
-		],
+		{text: plain`${deploy.name}${where}: `, tone: 'plain'},
+		{text: safe(deploy.body, 500), tone: 'accent'},
 	];
 }
+
+export const noNamedDeploy = (state: State): string | undefined =>
+	namedDeploys(state).length > 0 ? undefined : 'The profile has no `deploys`';
 
 const deployBindings: readonly Binding[] = [
 	{
@@ -172,18 +173,15 @@ const deployBindings: readonly Binding[] = [
 		run: ({actions}) => void actions.deploy(true),
 	},
 	{
-		id: 'deploy.deploy-again',
-		isWrite: true,
-		unavailable: state =>
-			sendingReason(state) ??
-			(redeployBodyFor(state, dialogOf(state, 'deploy')?.version)
-				? undefined
-				: 'The profile has no `redeploy` for this'),
-		run({actions, store}, state) {
-			const body = redeployBodyFor(state, dialogOf(state, 'deploy')?.version);
-			if (body !== undefined) store.change(current => withDialog(current, 'deploy', {body}));
-			void actions.deploy();
-		},
+		id: 'deploy.choose',
+		unavailable: state => sendingReason(state) ?? noNamedDeploy(state),
+		run: ({store}, _state, key) =>
+			store.change((state, now) => {
+				const way = Number(key);
+				if (way > namedDeploys(state).length) return withNotice(state, plain`There is no deploy ${way}`, 'quiet', now);
+				const isChosen = dialogOf(state, 'deploy')?.way === way;
+				return withDialog(state, 'deploy', {way: isChosen ? 0 : way, isAskedAgain: false});
+			}),
 	},
 	{
 		id: 'deploy.edit-request-body',

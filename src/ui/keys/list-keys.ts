@@ -3,12 +3,14 @@ import {memoOn} from '../../base/memo.ts';
 import {caseless, counted, plain, type SafeText, safe} from '../../base/text.ts';
 import {arrangementOf, type ListName, type QuickFilter} from '../../model/arrangement.ts';
 import {type CommandId, defaultKeysOf} from '../../model/commands.ts';
+import {hasReadAllDeployments} from '../../model/deployment-table.ts';
 import {projectOrName} from '../../model/project-list.ts';
 import {parseQuery} from '../../model/query.ts';
 import {fieldLine} from '../../present/fields.ts';
 import {type Line, type SafeSpan, space} from '../../present/line.ts';
 import type {Column, RowContext} from '../../present/table.ts';
-import {isFailedTarget, successBefore} from '../../state/deployments.ts';
+import {comparedWith, deploymentsOf} from '../../state/deployments.ts';
+import {openDialog} from '../../state/dialogs.ts';
 import {applySearch, clearSearch, listSearchOf, openSearch, rewindSearch} from '../../state/documents.ts';
 import {
 	currentList,
@@ -20,15 +22,14 @@ import {
 	pageBy,
 	sortList,
 } from '../../state/lists.ts';
-import {openDeployment} from '../../state/navigation.ts';
 import {columnPageOf, shortcutOf, withColumnPage} from '../../state/preferences.ts';
 import {queryContextOf} from '../../state/projects.ts';
 import type {Search} from '../../state/screen.ts';
-import {currentScreen, type State, withNotice} from '../../state/state.ts';
+import {type State, withNotice} from '../../state/state.ts';
 import {editedLine} from '../../state/text-editing.ts';
-import type {AppContext, Binding, DrawContext, KeyScope} from '../contexts.ts';
+import type {AppContext, Binding, DrawContext, KeyScope, KeyTarget} from '../contexts.ts';
 import {columnPages, type DrawnList, highlightedText, type ListOf} from '../lines/list-lines.ts';
-import {actingOn, changing, opening} from './binding.ts';
+import {changing, opening} from './binding.ts';
 import {lineEditing, typeText} from './common-keys.ts';
 
 type SearchTarget = {
@@ -239,21 +240,31 @@ export const sortBindings: readonly Binding[] = [
 
 export const arrangementBindings: readonly Binding[] = [{id: 'show', run: changing(cycleQuickFilter)}, ...sortBindings];
 
-/** Selects the last success before the selected failure. Opens it if the screen has no list. */
-export const compare: Binding = {
+type ComparedPair = readonly [from: Deployment, to: Deployment];
+
+/** Opens the comparison of two deployments. `pairOf` returns a reason if there are none. */
+export const comparing = (pairOf: (state: State, target: KeyTarget) => ComparedPair | string): Binding => ({
 	id: 'compare',
-	...actingOn(
-		(state, target) => successBefore(state, target?.deployment),
-		(state, target) =>
-			isFailedTarget(state, target?.deployment) ? 'No earlier success is known' : 'No failed deployment selected',
-		({projectId, id}, {store}, state) => {
-			const screen = currentScreen(state);
-			const index = currentList(state)?.rows.ids.indexOf(id) ?? -1;
-			if (screen.name === 'deployments' && index >= 0) store.change(current => moveTo(current, index));
-			else store.change(current => openDeployment(current, projectId, id));
-		},
-	),
-};
+	unavailable(state, target) {
+		const pair = target ? pairOf(state, target) : 'Nothing selected';
+		return typeof pair === 'string' ? pair : undefined;
+	},
+	run({store}, state, _key, target) {
+		const pair = target && pairOf(state, target);
+		if (!pair || typeof pair === 'string') return;
+		const [{projectId, id}, to] = pair;
+		store.change(current => openDialog(current, {name: 'comparison', projectId, ids: [id, to.id], top: 0}));
+	},
+});
+
+export const compare = comparing((state, {projectId, deployment}) => {
+	if (!deployment) return 'No deployment selected';
+	const other = comparedWith(state, deployment);
+	if (other) return [other, deployment];
+	const {environmentId} = deployment;
+	const none = environmentId ? `No success before it in ${environmentId.shown}` : 'No success before it';
+	return hasReadAllDeployments(deploymentsOf(state, projectId)) ? none : `${none} among the deployments read so far`;
+});
 
 /** Separates columns, so that no match spans two of them. No shown text contains it. */
 const separator = '\u0001';

@@ -12,6 +12,7 @@ import {openDialog} from '../../state/dialogs.ts';
 import {goneText} from '../../state/gone-records.ts';
 import {currentList, selectedEntry} from '../../state/lists.ts';
 import {openDeployment, openEdit} from '../../state/navigation.ts';
+import {selectedToDeploy} from '../../state/placeholder-values.ts';
 import {shortcutOf} from '../../state/preferences.ts';
 import {listsProjects} from '../../state/screen.ts';
 import {currentScreen, type State} from '../../state/state.ts';
@@ -54,8 +55,7 @@ const askingAbout =
 		else if (target?.project)
 			ask(app, {
 				...confirmationFor(target.project),
-				version: target.deployment?.uploadVersion,
-				environment: target.deployment ? target.deployment.environmentId : target.environment,
+				...selectedToDeploy(state, target.projectId, target.deployment),
 				olderRow: olderRowOf(state, target),
 			});
 	};
@@ -154,7 +154,7 @@ function toggleWatchOf(targets: readonly KeyTarget[], {store}: AppContext, state
 	notify(store, text, 'quiet');
 }
 
-function targetedDeployment(_state: State, target: KeyTarget | undefined) {
+export function targetedDeployment(_state: State, target: KeyTarget | undefined) {
 	const {projectId = '', deploymentId} = target ?? {};
 	return deploymentId === undefined ? undefined : {projectId, id: deploymentId};
 }

@@ -6,7 +6,7 @@ import {watchOf} from '../../model/watch.ts';
 import {type DeploymentRow, deploymentFields} from '../../present/deployment.ts';
 import type {Field} from '../../present/fields.ts';
 import type {HistoryRow} from '../../present/history.ts';
-import {deploymentsOf, isNotVisibleYet} from '../../state/deployments.ts';
+import {deploymentsOf, isNotVisibleYet, markedDeployment} from '../../state/deployments.ts';
 import type {State} from '../../state/state.ts';
 import type {DrawContext} from '../contexts.ts';
 
@@ -23,17 +23,14 @@ export function deploymentRowOf(
 		isGone,
 		isNotVisibleYet: isNotVisibleYet(state, deployment),
 		isWatched: watches.size > 0 && !isConcluded(deployment) && watchOf(watches, deployment) !== undefined,
+		isMarked: markedDeployment(state)?.id === deployment.id,
 		changes: timelines.get(keyOfDeployment(deployment)) ?? noChanges,
 		usualMs: usualOf(recent, deployment, state.preferences.wordMeanings),
 	};
 }
 
-export function allFieldsOf(
-	row: KnownDeployment,
-	{state, context}: DrawContext,
-	differences?: readonly Field[],
-): readonly Field[] {
+export function allFieldsOf(row: KnownDeployment, {state, context}: DrawContext): readonly Field[] {
 	const shown = deploymentRowOf(state, row);
 	const deployment = {...shown.deployment, requestId: row.requestId};
-	return deploymentFields({...shown, deployment}, context, differences);
+	return deploymentFields({...shown, deployment}, context);
 }

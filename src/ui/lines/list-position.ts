@@ -117,10 +117,11 @@ function viewParts(state: State): Line {
 }
 
 export function boardFigures(state: State, context: RowContext): SafeSpan {
-	const {failed, running, isFull} = boardCounts(state);
+	const {failed, stuck, running, isFull} = boardCounts(state);
 	const [bad, busy] = [shapeOf('bad', context).text, shapeOf('running', context).text];
 	const [failures, others] = [countOrMore(failed, isFull), countOrMore(running, isFull)];
-	return statusPart(`${bad}${failures} ${busy}${others}`, `${failures} failed, ${others} in progress`);
+	const late = stuck > 0 ? `, ${count(stuck)} stuck` : '';
+	return statusPart(`${bad}${failures} ${busy}${others}${late}`, `${failures} failed, ${others} in progress${late}`);
 }
 
 /** With fewer rows, a list shows too little of what goes on, so the status line gives the figures. */

@@ -16,7 +16,6 @@ import {
 	asOfText,
 	type DeploymentRow,
 	deploymentColumns,
-	failureDifferences,
 	headlineLines,
 	projectTitleLine,
 } from '../../present/deployment.ts';
@@ -28,11 +27,10 @@ import {type Line, wrappedLines} from '../../present/line.ts';
 import {chosenColumns, type RowContext} from '../../present/table.ts';
 import {
 	deploymentsOf,
-	isFailedTarget,
 	knownDeployment,
 	lastSeenAt,
 	shownDeployments,
-	successBefore,
+	toggleMarkedDeployment,
 } from '../../state/deployments.ts';
 import {outdatedMs} from '../../state/freshness.ts';
 import {currentList, moveBy, selectedId} from '../../state/lists.ts';
@@ -42,7 +40,7 @@ import {ListOrReason, unreadableTexts} from '../components/empty-list.tsx';
 import {Lines} from '../components/lines.tsx';
 import type {Binding, Draw, DrawContext, KeyTarget} from '../contexts.ts';
 import {useStore} from '../hooks.tsx';
-import {targetAbout} from '../keys/binding.ts';
+import {actingOn, targetAbout} from '../keys/binding.ts';
 import {back} from '../keys/common-keys.ts';
 import {
 	arrangementBindings,
@@ -53,7 +51,14 @@ import {
 	nothingShownText,
 	rowsOfStep,
 } from '../keys/list-keys.ts';
-import {edit, projectBindings, recordBindings, showDeployment} from '../keys/record-keys.ts';
+import {
+	edit,
+	notSelectedReason,
+	projectBindings,
+	recordBindings,
+	showDeployment,
+	targetedDeployment,
+} from '../keys/record-keys.ts';
 import {allFieldsOf, deploymentRowOf} from '../lines/deployment-view.ts';
 import {detailLines, linesBeside, ruleLine} from '../lines/details.ts';
 import {type DrawnList, listLines, listWindow, type RowStyle} from '../lines/list-lines.ts';
@@ -71,13 +76,6 @@ const drawTitle: Draw = ({state}, width) => {
 	return 'projectId' in screen ? screenTitleLines(state, screen.projectId, width) : [];
 };
 
-function differenceFields(row: HistoryRow, {state, context}: DrawContext): readonly Field[] {
-	const {deployment} = row;
-	if (!isFailedTarget(state, deployment)) return [];
-	const differences = failureDifferences(deploymentRowOf(state, row), successBefore(state, deployment), context);
-	return Object.values(differences).filter(field => field !== undefined);
-}
-
 function drawHeadline(row: KnownDeployment, drawing: DrawContext, {width, height}: CellSize): readonly Line[] {
 	const {state, context} = drawing;
 	const {deployment} = row;
@@ -85,7 +83,6 @@ function drawHeadline(row: KnownDeployment, drawing: DrawContext, {width, height
 	const headline = {
 		...deploymentRowOf(state, row),
 		readAt: lastSeenAt(state, row),
-		success: successBefore(state, deployment),
 		otherRunningCount: runningIn(rows).filter(other => other.deployment.id !== deployment.id).length,
 	};
 	return indented(headlineLines(headline, {width: width - 2, height}, context), 1);
@@ -139,10 +136,18 @@ function DeploymentsScreen() {
 	);
 }
 
+const markDeployment: Binding = {
+	id: 'mark',
+	...actingOn(targetedDeployment, notSelectedReason, ({id}, {store}) =>
+		store.change(state => moveBy(toggleMarkedDeployment(state, id), 1)),
+	),
+};
+
 const deploymentsBindings: readonly Binding[] = [
 	{...back, isHinted: true},
 	showDeployment,
 	compare,
+	markDeployment,
 	...projectBindings.map(binding => (binding === edit ? {...edit, isHinted: true} : binding)),
 	...recordBindings,
 	...arrangementBindings,
@@ -222,12 +227,7 @@ function hasDeploymentDetails(state: State): boolean {
 function deploymentDetailFields(drawing: DrawContext): readonly Field[] {
 	const current = currentDeployments(drawing.state);
 	if (!current?.selected) return [];
-	const {known, selected} = current;
-	const {size} = drawing.state.interface;
-	const above = headlined(known.rows, selected);
-	const isInHeadline = deploymentsLayout(size).headline > 1 && above.deployment === selected.deployment;
-	const first = isInHeadline ? [] : differenceFields(selected, drawing);
-	return [...first, ...fieldsBeside('row', allFieldsOf(selected, drawing))];
+	return fieldsBeside('row', allFieldsOf(current.selected, drawing));
 }
 
 const drawDetails: Draw = (drawing, width, height) => {
@@ -331,8 +331,7 @@ function deploymentScreenLayout(drawing: DrawContext, width: number, height: num
 		...(isDrawn ? drawHeadline(row, drawing, {width, height: headline}) : []),
 		...blank,
 	];
-	const differences = headline > 1 ? [] : differenceFields(row, drawing);
-	const lines = wrappedFieldLines(allFieldsOf(row, drawing, differences), width - 3);
+	const lines = wrappedFieldLines(allFieldsOf(row, drawing), width - 3);
 	const room = Math.max(0, height - above.length);
 	const maxTop = Math.max(0, lines.length - room);
 	return {row, above, lines, room, maxTop, top: Math.min(current.top, maxTop)};

@@ -13,7 +13,7 @@ import {Lines} from '../components/lines.tsx';
 import type {Binding, DrawContext} from '../contexts.ts';
 import {changing} from '../keys/binding.ts';
 import {clearOrBack} from '../keys/filter-keys.ts';
-import {movementBindings} from '../keys/list-keys.ts';
+import {comparing, movementBindings} from '../keys/list-keys.ts';
 import {projectBindings, recordBindings} from '../keys/record-keys.ts';
 import {type DrawnList, listLines, type RowStyle} from '../lines/list-lines.ts';
 import {drawNoMatch, projectRowStyle, projectWindow, toProjectRow} from './project-lines.ts';
@@ -45,6 +45,17 @@ const openInEnvironment = changing((state, now) => {
 	return openProject(state, project, now, newest?.id);
 });
 
+/** What is live in the selected environment and in the next one. */
+const compareEnvironments = comparing((state, {projectId}) => {
+	const [here, next] = [environmentBeside(state, 0), environmentBeside(state, 1)];
+	if (!here || !next) return 'There is no next environment';
+	const {deployed, isRead} = versionsOf(state).projects.get(projectId) ?? noVersions;
+	if (!isRead) return 'The deployments of this project are not read yet';
+	const [first, second] = [deployed.get(here.key)?.live, deployed.get(next.key)?.live];
+	if (first && second) return [first, second];
+	return `No success in ${(first ? next : here).text?.shown ?? 'this environment'} is known`;
+});
+
 const versionsBindings: readonly Binding[] = [
 	{...clearOrBack, id: 'versions.back'},
 	{
@@ -55,6 +66,7 @@ const versionsBindings: readonly Binding[] = [
 	},
 	{id: 'previous-environment', run: selectColumn(-1)},
 	{id: 'next-environment', isHinted: true, run: selectColumn(1)},
+	compareEnvironments,
 	...projectListBindings.map(binding => (binding.id === 'sort' ? {...binding, isHinted: true} : binding)),
 	...projectBindings,
 	...recordBindings,
@@ -98,10 +110,7 @@ const drawVersions = listLines(versionsList, drawNoMatch);
 export const versionsScreen = {
 	title: 'Versions',
 	mainScreen: 'versions',
-	selects(state: State) {
-		const target = projectsScreen.selects(state);
-		return target && {...target, environment: environmentBeside(state, 0)?.text};
-	},
+	selects: projectsScreen.selects,
 	position: projectsScreen.position,
 	status: projectsScreen.status,
 	keys: versionsBindings,

@@ -33,7 +33,7 @@ export type ServiceOptions = Pick<SandboxOptions, 'world' | 'projects' | 'seed'>
 	readonly environments?: Readonly<Record<string, string>>;
 };
 
-const testKey = 'a-key-for-tests';
+export const testKey = 'a-key-for-tests';
 
 const demo = {name: plain`demo`, host: plain`built-in service`, baseUrl: 'http://demo.invalid', isDemo: true};
 

@@ -1,7 +1,8 @@
-import {expect, test} from 'vitest';
+import {describe, expect, test} from 'vitest';
 import {parseOptions} from '../../../src/cli/command-line.ts';
 import {patch} from '../../../src/state/state.ts';
 import {type OpenApp, openList, openOnTeam} from '../../kit/app/open.ts';
+import type {Team} from '../../kit/services/team.ts';
 
 const copied = (app: OpenApp) => app.copied().at(-1) ?? '';
 
@@ -66,6 +67,106 @@ test('fields are copied as the details show them, dates without their age', asyn
 	expect(app.selectedLine()).toContain(copied(app));
 	await copyItem(app, 'project id');
 	expect(copied(app)).toMatch(/^prj_/);
+});
+
+describe('a message for the chat', () => {
+	const at = (time: string) => `2026-06-01T${time}Z`;
+	const url = 'https://v41.docs.example/';
+	const deployed = (team: Team, project: string, conclusion: string, seconds: number, fields: object) =>
+		team.change(
+			team.deployWith(project, conclusion, {created_at: at('11:00:00'), environment_id: 'production', url, ...fields}),
+			{
+				concluded_at: at(`11:00:${seconds}`),
+			},
+		);
+	const copyMessage = async (opened: OpenApp) => {
+		await opened.clock.advance(5000);
+		await opened.go('Y', /message {2}/);
+		const labels = [...opened.screen().matchAll(/│ *(?:▌ )? *(\w+(?: \w+)*) {2}/g)].map(([, name]) => name);
+		await opened.go([...'j'.repeat(labels.indexOf('message')), 'enter'], 'Copied message');
+		return opened.copied().at(-1);
+	};
+
+	test.each<[what: string, prepare: (team: Team) => void, message: string]>([
+		[
+			'a failure and how long it usually takes',
+			team => {
+				for (const hour of [1, 2, 3, 4, 5])
+					team.change(
+						team.deployWith('docs', 'success', {created_at: at(`0${hour}:00:00`), environment_id: 'production'}),
+						{
+							concluded_at: at(`0${hour}:00:30`),
+						},
+					);
+				deployed(team, 'docs', 'failure', 45, {upload_version: 41});
+			},
+			`✖ docs v41 to production failed after 45s (usually 30s), 11:00 UTC ${url}`,
+		],
+		[
+			'a success',
+			team => deployed(team, 'docs', 'success', 45, {upload_version: 41}),
+			`✔ docs v41 to production succeeded after 45s, 11:00 UTC ${url}`,
+		],
+		[
+			'one that was cancelled',
+			team => deployed(team, 'docs', 'cancelled', 45, {upload_version: 41}),
+			`⊘ docs v41 to production was stopped after 45s, 11:00 UTC ${url}`,
+		],
+		[
+			'one in progress',
+			team =>
+				team.deploy('docs', {
+					status: 'building',
+					created_at: at('11:59:00'),
+					environment_id: 'production',
+					upload_version: 41,
+					url,
+				}),
+			`◐ docs v41 to production is in progress for 1m 05s, since 11:59 UTC ${url}`,
+		],
+		[
+			'what is known of one without fields',
+			team =>
+				team.deploy('docs', {
+					...{status: null, created_at: null, environment_id: null, upload_version: null, url: 'javascript:alert(1)'},
+					...{conclusion: 'failure', concluded_at: null},
+				}),
+			'✖ docs failed',
+		],
+	])('tells %s', async (_what, prepare, message) => {
+		const {app} = await openOnTeam(['docs'], {prepare});
+		expect(await copyMessage(app)).toBe(message);
+	});
+
+	test('mentions nobody and links only to the deployment, whatever the service sends', {
+		tags: ['fault-289'],
+	}, async () => {
+		const {app} = await openOnTeam(['docs'], {
+			prepare(team) {
+				team.changeProject('docs', {name: '@everyone <!channel> <@U1> &#64;all [x](slack://y)\u001b[2J\u202e\n`'});
+				deployed(team, 'docs', 'failure', 45, {
+					environment_id: '<at>all</at>＠here',
+					url: 'https://v41.example/@all?<@U1>',
+				});
+			},
+		});
+		const message = await copyMessage(app);
+		expect(message).toBe(
+			"✖ (at)everyone (!channel) ((at)U1) & #64;all (x)(slack: //y)(2J ' v1 to (at)all(/at)(at)here failed after 45s, 11:00 UTC https://v41.example/%40all?%3C%40U1%3E",
+		);
+		expect(message).not.toMatch(/[@<>＠\p{C}]/u);
+	});
+
+	test('has a line for each mark', async () => {
+		const {app} = await openOnTeam(['api', 'docs'], {
+			prepare: team => ['api', 'docs'].map(id => deployed(team, id, 'failure', 45, {})),
+		});
+		await app.press(' ', ' ');
+		expect((await copyMessage(app))?.split('\n')).toEqual([
+			`✖ api v1 to production failed after 45s, 11:00 UTC ${url}`,
+			`✖ docs v2 to production failed after 45s, 11:00 UTC ${url}`,
+		]);
+	});
 });
 
 test('Y copies the ids of marked projects that are not loaded', async () => {

@@ -1,8 +1,7 @@
 import {join} from 'node:path';
 import {describe, expect, test} from 'vitest';
-import {redeployBody, versionAskedFor} from '../../../src/model/confirmation.ts';
 import {defaultGuards, type OpenedService} from '../../../src/model/connection.ts';
-import {type OpenApp, openList, openOnTeam} from '../../kit/app/open.ts';
+import {type OpenApp, openList, openOnTeam, type TeamOptions} from '../../kit/app/open.ts';
 import {holdJournal} from '../../kit/fixtures/held-journal.ts';
 import {temporaryDirectory} from '../../kit/fixtures/temporary-directory.ts';
 
@@ -254,70 +253,122 @@ test('without a journal, every question says that nothing is remembered', async 
 	await app.go(['esc', ' ', ' ', 't'], 'Deploy these 2 projects?', 'Without a journal, landfall cannot check');
 });
 
-describe('with a profile that says how to deploy a version again', {tags: ['fault-167']}, () => {
-	const redeploying = {
-		onService: (service: OpenedService) => ({...service, redeploy: '{"upload_version":"$VERSION"}'}),
+describe('with named deploys', () => {
+	const deploying = {
+		columns: 100,
+		environments: {env_1: 'production', env_2: 'staging'},
+		onService: (service: OpenedService) => ({
+			...service,
+			deploys: [
+				{name: 'to staging', body: {environment_id: 'env_2'}},
+				{name: 'this version to production', body: {environment_id: 'env_1', upload_version: '$VERSION'}},
+				{name: 'again', body: {place: ['$ENVIRONMENT', {tag: '$VERSION'}]}},
+			],
+		}),
+	};
+	const openOnDeployment = async (options: TeamOptions = {}) => {
+		const opened = await openOnTeam(['api', 'web'], {
+			...deploying,
+			prepare: team => team.conclude(team.deploy('api', {environment_id: 'env_2', upload_version: 41}), 'success'),
+			...options,
+		});
+		await opened.app.go('enter', /v41/);
+		return opened;
 	};
 
-	test('the question offers the version of the selected deployment', async () => {
-		const app = await openList({...redeploying, columns: 120});
-		await app.go('enter', /enter details/);
-		await app.go('G', /\d+ of \d+/);
-		const version = Number(/ v(\d+) /.exec(app.selectedLine())?.[1]);
-		await app.answer('t', [], `v deploys v${version} (production) again: {"upload_version":${version}}`);
-		await app.go('v', 'Deploying waitlist-lumen');
-		expect(app.selectedLine()).toMatch(new RegExp(`queued .* v${version} `));
-		await app.go('esc', '1 of 12');
-		expect(deploys(app)).toHaveLength(1);
+	test('the question lists them by number, with body and environment, and sends the chosen one', async () => {
+		const {app, team} = await openOnDeployment();
+		await app.go(
+			't',
+			'1  to staging (staging): {"environment_id":"env_2"}',
+			'2  this version to production (production): {"environment_id":"…',
+			'3  again (staging): {"place":["env_2",{"tag":41}]}',
+			'The service chooses the environment',
+		);
+		await app.go(['half a second', '4'], 'There is no deploy 4');
+		await app.go(
+			'2',
+			'Deploy api as “this version to production”?',
+			'body  {"environment_id":"env_1","upload_version":41}',
+		);
+		await app.reply('y', 'Deploying api');
+		expect(team.bodies).toEqual([{environment_id: 'env_1', upload_version: 41}]);
+		await app.clock.advance(1000);
+		// The next deployment must not use that body by itself.
+		await app.answer('t', 'y', 'Deploying api');
+		expect(team.bodies).toEqual([{environment_id: 'env_1', upload_version: 41}, {}]);
 	});
 
-	test('it says when the service has chosen another version', async () => {
-		const {app, team} = await openOnTeam(['api'], {
-			...redeploying,
-			prepare: prepared => prepared.conclude(prepared.deploy('api', {upload_version: 41}), 'success'),
-		});
-		await app.go('enter', /v41/);
-		await app.answer('t', 'v', 'Deploying api: v41 was asked for, but the service chose v2');
-		expect(team.bodies).toEqual([{upload_version: 41}]);
-		// The next deployment must not go back to that version by itself.
-		await app.clock.advance(1000);
-		await app.answer('t', 'y', 'Deploying api');
-		expect(team.bodies).toEqual([{upload_version: 41}, {}]);
+	test('a number pressed twice chooses none, and e edits the own body', async () => {
+		const {app, team} = await openOnDeployment();
+		await app.go(['t', 'half a second', '1'], 'Deploy api as “to staging”?');
+		await app.go('1', 'Deploy api?', 'The service chooses the environment');
+		await app.go(['1', 'e', 'half a second'], 'Request body to deploy api', '{}');
+		await app.go('enter', 'Deploy api?');
+		await app.reply('y', 'Deploying api');
+		expect(team.bodies).toEqual([{}]);
+	});
+
+	test('a placeholder without a value is refused', async () => {
+		const {app, team} = await openOnTeam(['api'], deploying);
+		await app.go(['t', 'half a second', '2'], '2  this version to production: no $VERSION is selected');
+		await app.reply('y', /no .VERSION is selected, so nothing\W+was sent/);
+		expect(team.bodies).toEqual([]);
+	});
+
+	test('on the versions screen, placeholders are what is live in the selected environment', async () => {
+		const {app, team} = await openOnDeployment();
+		await app.go('4', 'v41', 'staging');
+		await app.go(['t', 'half a second', '3'], 'body  {"place":["env_2",{"tag":41}]}');
+		await app.reply('y', 'Deploying api');
+		expect(team.bodies).toEqual([{place: ['env_2', {tag: 41}]}]);
+	});
+
+	test('it says when the service has chosen another version or environment', {tags: ['fault-167']}, async () => {
+		const {app} = await openOnDeployment();
+		await app.go(['t', 'half a second', '3'], 'again');
+		await app.reply('y', 'Deploying api: v41 was asked for, but the service chose v2 · staging was asked for, but');
+	});
+
+	test('one whose answer was lost before a restart is sent again as it was', {tags: ['fault-290']}, async () => {
+		const {app, team, reopen} = await openOnTeam(['api'], {...deploying, hasJournal: true});
+		await app.go(['t', 'half a second', '1'], 'as “to staging”');
+		team.fail('before');
+		await app.reply('y', 'landfall does not know whether api was deployed.');
+		const reopened = await reopen();
+		await reopened.wait(140_000, 'No sign of it');
+		await reopened.go('r', 'Deploying api: staging was asked for, but the service chose production');
+		expect(team.bodies).toEqual([{environment_id: 'env_2'}]);
 	});
 
 	test('a protected project is asked about twice', async () => {
-		const guards = {...defaultGuards, protects: ['api']};
-		const {app, team} = await openOnTeam(['api'], {
-			onService: service => ({...redeploying.onService(service), guards}),
-			prepare: prepared => prepared.conclude(prepared.deploy('api', {upload_version: 41}), 'success'),
-		});
-		await app.go('enter', /v41/);
-		await app.answer('t', 'v', 'Press p to deploy it anyway.');
+		const {app, team} = await openOnDeployment({guards: {...defaultGuards, protects: ['api']}});
+		await app.go(['t', 'half a second', '2'], 'Deploy the protected api as “this version to production”?');
+		await app.reply('y', 'Press p to deploy it anyway.');
+		await app.go('1', 'landfall asks twice.');
+		await app.go(['half a second', 'y'], 'Press p to deploy it anyway.');
 		expect(team.bodies).toEqual([]);
-		await app.see('body  {"upload_version":41}');
+		await app.see('body  {"environment_id":"env_2"}');
 		await app.go('p', 'Too soon: read the question, then press p again');
 		await app.go(['half a second', 'p'], 'Deploying api');
-		expect(team.bodies).toEqual([{upload_version: 41}]);
+		expect(team.bodies).toEqual([{environment_id: 'env_2'}]);
+	});
+
+	test('tab chooses one for several projects', async () => {
+		const {app, team} = await openOnTeam(['api', 'web'], deploying);
+		await app.go([' ', ' ', 't'], 'Deploy these 2 projects?', 'tab  chooses a named deploy');
+		await app.go(['half a second', 'tab'], 'tab  to staging (staging): {"environment_id":"env_2"}');
+		await app.go('tab', 'tab  this version to production: no $VERSION is selected');
+		await app.reply(['2', 'enter'], /no .VERSION is selected, so nothing was/);
+		await app.go(['tab', 'tab', 'tab'], 'tab  to staging (staging)');
+		// The service takes the body of a request for no environment of its own, so the second is not sent.
+		await app.reply('enter', 'Deploying api: staging was asked for, but the service chose production');
+		expect(team.bodies).toEqual([{environment_id: 'env_2'}]);
 	});
 });
 
-test.each([
-	['{"upload_version":"$VERSION"}', '{"upload_version":41}'],
-	['{"from":{"tag":"v$VERSION"},"x":1}', '{"from":{"tag":"v41"},"x":1}'],
-	['{"$VERSION":1}', undefined],
-])('the template %s makes the body %s, whose version is known again', (template, body) => {
-	expect(redeployBody(template, 41)).toBe(body);
-	expect(versionAskedFor(template, body ?? '{}')).toBe(body && 41);
-	for (const other of ['{}', '{"upload_version":"41"}', '{"upload_version":41,"x":1}'])
-		expect(versionAskedFor(template, other)).toBeUndefined();
-});
-
-test('without a template, no version is offered', async () => {
-	const {app, team} = await openOnTeam(['api'], {
-		prepare: prepared => prepared.conclude(prepared.deploy('api', {upload_version: 41}), 'success'),
-	});
-	await app.go('enter', /v41/);
-	await app.answer('t', 'v', 'The profile has no `redeploy` for this');
-	expect(app.screen()).not.toContain('again');
-	expect(team.bodies).toEqual([]);
+test('without named deploys, a number says so', async () => {
+	const {app} = await openOnTeam(['api']);
+	await app.go(['t', 'half a second', '1'], 'The profile has no `deploys`');
+	await app.go(['esc', ' ', 't', 'half a second', 'tab'], 'The profile has no `deploys`');
 });

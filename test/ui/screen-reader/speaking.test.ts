@@ -73,7 +73,7 @@ test('moving speaks the selected project and its position, and Y its fields', as
 	expect(await hear(app, 'G')).toEqual([expect.stringMatching(/^campaign-winter-lumen, v50/), '12 of 12']);
 	await hear(app, 'g');
 	await hear(app, 'Y');
-	expect(await hear(app, ...'jjjjjjj')).toContainEqual(expect.stringMatching(/^slug\b.*waitlist-lumen$/));
+	expect(await hear(app, ...'jjjjjjjj')).toContainEqual(expect.stringMatching(/^slug\b.*waitlist-lumen$/));
 });
 
 test('a line is spoken again once it was gone, but not because time passes', async () => {

@@ -53,6 +53,21 @@ test('shows a project without read deployments as unread, not as undeployed', as
 	await app.wait(5000, /api .*–/);
 });
 
+test('c compares what is live in the selected environment with the next one', async () => {
+	const {app} = await openTeam(
+		team => {
+			live(team, 'api', 44, 'preview');
+			live(team, 'api', 41);
+			live(team, 'docs', 43);
+		},
+		{columns: 140},
+	);
+	await app.go('4', /api +v44 .*v44 .*v41/);
+	await app.go('c', /id +dep_0001 → dep_0002\W+environment +preview → production\W+version +v44 → v41\W+stages/);
+	await app.go(['esc', 'j', 'c'], 'No success in preview is known');
+	await app.go(['right', 'c'], 'There is no next environment');
+});
+
 test('sorts by versions behind and keeps the selected project', async () => {
 	const {app, team} = await openTeam(each => {
 		each.deployWith('api', 'failure', {environment_id: 'production'});
