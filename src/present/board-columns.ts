@@ -15,7 +15,6 @@ import {
 	droppedInOrder,
 	momentCell,
 	momentColumn,
-	momentWidths,
 	type RowContext,
 	readColumn,
 	textCell,
@@ -40,11 +39,7 @@ const boardProjectCell = ({project, deployment, isWatched}: DrawnBoardRow, conte
 
 const maxOutcomeWidth = 18;
 
-function boardOutcomeCell(
-	{deployment, failedRead, folded}: DrawnBoardRow,
-	context: RowContext,
-	width = maxOutcomeWidth,
-): Cell {
+function boardOutcomeCell({deployment, failedRead, folded}: DrawnBoardRow, context: RowContext, width: number): Cell {
 	if (!deployment) return [textOrNothing(failedRead, context, 'quiet')];
 	const word = wordSpan(deployment, context);
 	if (folded.length === 0) return [word];
@@ -89,7 +84,7 @@ const boardColumnTable = droppedInOrder<DrawnBoardRow>(
 		{
 			name: 'when',
 			...momentColumn,
-			cell: (row, context, width = momentWidths.age) => whenCell(row, context, width),
+			cell: whenCell,
 		},
 		readColumn,
 		outcomesColumn,

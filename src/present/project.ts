@@ -80,8 +80,8 @@ const newestEnd = ofNewest(
 
 const isRunning = ({newest}: ProjectRow): boolean => newest !== undefined && !isConcluded(newest);
 
-const newestTook: Column<ProjectRow>['cell'] = (row, context) =>
-	ofNewest(tookText, isRunning(row) ? 'busy' : 'quiet')(row, context);
+const newestTook: Column<ProjectRow>['cell'] = (row, ...rest) =>
+	ofNewest(tookText, isRunning(row) ? 'busy' : 'quiet')(row, ...rest);
 
 const hostAndPath = (url: SafeText): SafeText => safe(url.replace(/^https?:\/\//i, '').replace(/\/$/, ''));
 
@@ -129,8 +129,8 @@ export const projectColumns = droppedInOrder<ProjectRow>(
 		{
 			name: 'when',
 			...momentColumn,
-			cell: (row, context) => (isRunning(row) ? [] : newestEnd(row, context)),
-			cellAlone: (row, context) => (isRunning(row) ? newestTook : newestEnd)(row, context),
+			cell: (row, ...rest) => (isRunning(row) ? [] : newestEnd(row, ...rest)),
+			cellAlone: (row, ...rest) => (isRunning(row) ? newestTook : newestEnd)(row, ...rest),
 		},
 		outcomesColumn,
 		dateColumn('updated', ({project}) => project.updatedAt),

@@ -32,7 +32,7 @@ export type Column<Row> = {
 	readonly ample?: {readonly width: number; readonly keep: number} | undefined;
 	readonly align?: 'left' | 'right';
 	readonly head?: (context: RowContext, width: number) => Cell;
-	readonly cell: (row: Row, context: RowContext, width?: number) => Cell;
+	readonly cell: (row: Row, context: RowContext, width: number) => Cell;
 	/** Replaces the cell while the column before this one has no room. */
 	readonly cellAlone?: Column<Row>['cell'];
 };
@@ -117,7 +117,7 @@ export const versionColumn = <Row>(
 	tone?: Tone,
 ): UnrankedColumn<Row> => ({...textColumn(name, 7, textOf, tone), align: 'right'});
 
-export const momentWidths = {age: 8, date: 11};
+const momentWidths = {age: 8, date: 11};
 
 type MomentStyle = Pick<RowContext, 'isTimeAbsolute'>;
 
