@@ -29,9 +29,3 @@ export function isSameList(a: readonly unknown[], b: readonly unknown[]): boolea
 	for (let at = 0; at < a.length; at++) if (a[at] !== b[at]) return false;
 	return true;
 }
-
-export function isSameRecord<Thing extends object>(a: Thing, b: Thing): boolean {
-	if (a === b) return true;
-	for (const key in a) if (a[key] !== b[key]) return false;
-	return true;
-}

@@ -72,17 +72,8 @@ export const hasAllProjects = (list: ProjectList): boolean => isWhole(list) && u
 
 export const firstUnreadable = ({pages}: ProjectList): Page | undefined => pages.find(({unreadable}) => unreadable > 0);
 
-/** The page that contains a row. Binary search: called for every drawn row. */
-function pageIndexAt(pages: readonly Page[], index: number): number {
-	let [from, to] = [0, pages.length];
-	while (from < to) {
-		const middle = Math.floor((from + to) / 2);
-		if ((pages[middle]?.first ?? 0) <= index) from = middle + 1;
-		else to = middle;
-	}
-
-	return from - 1;
-}
+/** The page that contains a row. */
+const pageIndexAt = (pages: readonly Page[], index: number): number => pages.findLastIndex(({first}) => first <= index);
 
 /** The ids and indexes of rows that begin with the rows of `known`. Logarithmic method: each map is at least twice as large as the next, so 1,000 pages copy an id about 10 times. */
 function indexed(rows: readonly Project[], known: Pick<ReadPages, 'ids' | 'index'>) {

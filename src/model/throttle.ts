@@ -32,7 +32,8 @@ const minTurnShare = 1 / 3;
 /** The rate falls no further than to this share of the maximum, because each failed read also backs off. */
 const minRateFraction = 0.1;
 
-export const maxCounted = 999;
+/** Only the demo's commands could send more. */
+const maxCounted = 999;
 
 export const createThrottle = (rpm: number): Throttle => ({
 	rpm,

@@ -96,7 +96,7 @@ export const activityColumns = droppedInOrder<ActivityRow>(
 		{
 			name: 'when',
 			...momentColumn,
-			cell: ({entry: {at}}, context, width) => momentCell(at, context.localNow, context, width),
+			cell: ({entry: {at}}, context) => momentCell(at, context.localNow, context),
 		},
 	],
 	['took', 'when', 'environment', 'event', 'project'],

@@ -15,7 +15,6 @@ import {
 	droppedInOrder,
 	momentCell,
 	momentColumn,
-	momentWidths,
 	type RowContext,
 	readColumn,
 	textCell,
@@ -40,11 +39,7 @@ const boardProjectCell = ({project, deployment, isWatched}: DrawnBoardRow, conte
 
 const maxOutcomeWidth = 18;
 
-function boardOutcomeCell(
-	{deployment, failedRead, folded}: DrawnBoardRow,
-	context: RowContext,
-	width = maxOutcomeWidth,
-): Cell {
+function boardOutcomeCell({deployment, failedRead, folded}: DrawnBoardRow, context: RowContext, width: number): Cell {
 	if (!deployment) return [textOrNothing(failedRead, context, 'quiet')];
 	const word = wordSpan(deployment, context);
 	if (folded.length === 0) return [word];
@@ -62,7 +57,7 @@ function whenCell({deployment, usualMs}: DrawnBoardRow, context: RowContext, wid
 	}
 
 	const concludedAt = isOver ? deployment.concludedAt : undefined;
-	return momentCell(concludedAt ?? deployment?.createdAt, context.now, context, width);
+	return momentCell(concludedAt ?? deployment?.createdAt, context.now, context);
 }
 
 /** Facts that identify a deployment stay the longest. */
@@ -89,7 +84,7 @@ const boardColumnTable = droppedInOrder<DrawnBoardRow>(
 		{
 			name: 'when',
 			...momentColumn,
-			cell: (row, context, width = momentWidths.age) => whenCell(row, context, width),
+			cell: whenCell,
 		},
 		readColumn,
 		outcomesColumn,

@@ -60,17 +60,12 @@ export function dateTime(ms: number): SafeText {
 	return parts ? plain`${parts.date} ${parts.time} ${zoneText(ms)}` : nothing;
 }
 
-/** At most 11 cells: `14:02:08` today, `06-01 14:02` this year, otherwise `2026-06-01`. In less than that `width`: `14:02`, `06-01` or `2026-06`. */
-export function shortTime<Whose extends 'local' | 'service'>(
-	ms: Time<Whose>,
-	now: Time<NoInfer<Whose>>,
-	width = Number.POSITIVE_INFINITY,
-): SafeText {
+/** At most 11 cells: `14:02:08` today, `06-01 14:02` this year, otherwise `2026-06-01`. */
+export function shortTime<Whose extends 'local' | 'service'>(ms: Time<Whose>, now: Time<NoInfer<Whose>>): SafeText {
 	const [at, today] = [partsOf(ms), partsOf(now)];
 	if (!at) return nothing;
-	const fitting = (whole: SafeText, half: SafeText) => (whole.length <= width ? whole : half);
-	if (at.year !== today?.year) return fitting(at.date, safe(at.date.slice(0, -3)));
-	return at.day === today.day ? fitting(at.time, at.minute) : fitting(plain`${at.day} ${at.minute}`, at.day);
+	if (at.year !== today?.year) return at.date;
+	return at.day === today.day ? at.time : plain`${at.day} ${at.minute}`;
 }
 
 export const count = (value: number): SafeText => grouped(Math.floor(value));

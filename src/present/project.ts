@@ -64,24 +64,24 @@ function newestWord({isRead, newest, failedRead}: ProjectRow, context: RowContex
 	return [newest ? wordSpan(newest, context) : textOrNothing(undefined, context)];
 }
 
-type NewestText = (deployment: Deployment, context: RowContext, width?: number) => SafeText | undefined;
+type NewestText = (deployment: Deployment, context: RowContext) => SafeText | undefined;
 
 const ofNewest =
 	(cell: NewestText, tone: Tone): Column<ProjectRow>['cell'] =>
-	({newest, failedRead}, context, width) => {
-		const text = newest && failedRead === undefined ? cell(newest, context, width) : undefined;
+	({newest, failedRead}, context) => {
+		const text = newest && failedRead === undefined ? cell(newest, context) : undefined;
 		return text === undefined ? [] : [{text, tone}];
 	};
 
 const newestEnd = ofNewest(
-	({concludedAt, createdAt}, context, width) => momentText(concludedAt ?? createdAt, context.now, context, width),
+	({concludedAt, createdAt}, context) => momentText(concludedAt ?? createdAt, context.now, context),
 	'quiet',
 );
 
 const isRunning = ({newest}: ProjectRow): boolean => newest !== undefined && !isConcluded(newest);
 
-const newestTook: Column<ProjectRow>['cell'] = (row, context) =>
-	ofNewest(tookText, isRunning(row) ? 'busy' : 'quiet')(row, context);
+const newestTook: Column<ProjectRow>['cell'] = (row, ...rest) =>
+	ofNewest(tookText, isRunning(row) ? 'busy' : 'quiet')(row, ...rest);
 
 const hostAndPath = (url: SafeText): SafeText => safe(url.replace(/^https?:\/\//i, '').replace(/\/$/, ''));
 

@@ -32,7 +32,7 @@ export type Column<Row> = {
 	readonly ample?: {readonly width: number; readonly keep: number} | undefined;
 	readonly align?: 'left' | 'right';
 	readonly head?: (context: RowContext, width: number) => Cell;
-	readonly cell: (row: Row, context: RowContext, width?: number) => Cell;
+	readonly cell: (row: Row, context: RowContext, width: number) => Cell;
 	/** Replaces the cell while the column before this one has no room. */
 	readonly cellAlone?: Column<Row>['cell'];
 };
@@ -76,25 +76,23 @@ export function momentText<Whose extends 'local' | 'service'>(
 	at: Time<Whose> | undefined,
 	now: Time<NoInfer<Whose>>,
 	context: RowContext,
-	width?: number,
 ): SafeText | undefined {
 	if (at === undefined) return undefined;
-	return context.isTimeAbsolute ? shortTime(at, now, width) : age(at, now);
+	return context.isTimeAbsolute ? shortTime(at, now) : age(at, now);
 }
 
 export const momentCell = <Whose extends 'local' | 'service'>(
 	at: Time<Whose> | undefined,
 	now: Time<NoInfer<Whose>>,
 	context: RowContext,
-	width?: number,
-): Cell => [textOrNothing(momentText(at, now, context, width), context, 'quiet')];
+): Cell => [textOrNothing(momentText(at, now, context), context, 'quiet')];
 
 export const momentColumn = {width: 'moment', align: 'right'} as const;
 
 export const dateColumn = <Row>(name: string, dateOf: (row: Row) => ServiceTime | undefined): UnrankedColumn<Row> => ({
 	name,
 	...momentColumn,
-	cell: (row, context, width) => momentCell(dateOf(row), context.now, context, width),
+	cell: (row, context) => momentCell(dateOf(row), context.now, context),
 });
 
 /** Shows ages even if the user has chosen dates. */
@@ -119,7 +117,7 @@ export const versionColumn = <Row>(
 	tone?: Tone,
 ): UnrankedColumn<Row> => ({...textColumn(name, 7, textOf, tone), align: 'right'});
 
-export const momentWidths = {age: 8, date: 11};
+const momentWidths = {age: 8, date: 11};
 
 type MomentStyle = Pick<RowContext, 'isTimeAbsolute'>;
 

@@ -88,7 +88,7 @@ export const plainWords: Words = {
 	environments: ['production', 'preview', 'staging'],
 };
 
-const finnishWords: Words = {
+export const oddWords: Words = {
 	uploadModes: ['tiedostot', 'paketti', 'säilö'],
 	projectStatus: {active: 'käytössä', paused: 'tauolla', archived: 'arkistoitu', error: 'rikki'},
 	phases: ['jonossa', 'siirretään', 'kootaan', 'tarkistetaan', 'julkaistaan'],
@@ -96,14 +96,3 @@ const finnishWords: Words = {
 	conclusion: {success: 'onnistui', failure: 'epäonnistui', cancelled: 'peruttu'},
 	environments: ['tuotanto', 'esikatselu', 'koe'],
 };
-
-const inventedWords: Words = {
-	uploadModes: ['FROBNICATED', 'half-sunk', 'mode:7'],
-	projectStatus: {active: 'glimmering', paused: 'BECALMED', archived: 'moored_forever', error: 'status-418'},
-	phases: ['PHASE_0', 'unfurling', 'tacking…', 'sounding?', '5/5'],
-	concluded: 'beached',
-	conclusion: {success: 'landfell', failure: 'foundered', cancelled: 'turned-about'},
-	environments: ['the-open-sea', 'env-0', 'DRY DOCK'],
-};
-
-export const oddWords: readonly [Words, ...Words[]] = [finnishWords, inventedWords];

@@ -74,7 +74,7 @@ export function createRecords(config: SandboxConfig, world: World) {
 				name,
 				slug,
 				url: projectUrl(slug),
-				uploadMode: world.words(seq).uploadModes[0],
+				uploadMode: world.words.uploadModes[0],
 				status: 'active',
 				latestUploadVersion: 0,
 				createdAt: at,

@@ -139,7 +139,7 @@ function patchProject(call: SandboxCall): Answer {
 		...(fields.has('slug') && {slug: readSlug(fields)}),
 		...(fields.has('url') && {url: readUrl(fields)}),
 		...(fields.has('upload_mode') && {
-			uploadMode: readWord(fields, 'upload_mode', world.words(project.seq).uploadModes),
+			uploadMode: readWord(fields, 'upload_mode', world.words.uploadModes),
 		}),
 	};
 	if (changed.slug !== project.slug && records.isSlugTaken(changed.slug, project.seq)) {
@@ -168,7 +168,7 @@ function postDeployment(call: SandboxCall): Answer {
 	const {records, request, world, now} = call;
 	const project = projectOf(call);
 	const fields = readFields(request);
-	const {environments} = world.words(project.seq);
+	const {environments} = world.words;
 	const environmentId = fields.has('environment_id')
 		? readWord(fields, 'environment_id', environments)
 		: environments[0];
@@ -207,8 +207,7 @@ const deploymentId = ({seed}: RequestContext, {ordinal, projectSeq, createdAt}: 
 
 const date = (at: number) => new Date(at).toISOString();
 
-function projectRecord({seed, world, requestId}: RequestContext, row: StoredProject) {
-	const words = world.words(row.seq);
+function projectRecord({seed, world: {words}, requestId}: RequestContext, row: StoredProject) {
 	return {
 		id: taggedId('prj', seed, row.seq),
 		name: row.name,
@@ -224,8 +223,8 @@ function projectRecord({seed, world, requestId}: RequestContext, row: StoredProj
 }
 
 function deploymentRecord(context: RequestContext, row: StoredDeployment) {
-	const {seed, world, now, requestId} = context;
-	const words = world.words(row.projectSeq);
+	const {seed, now, requestId} = context;
+	const {words} = context.world;
 	const lifecycle = lifecycleOf(seed, row.projectSeq, row.ordinal);
 	const phase = phaseAt(lifecycle, now - row.createdAt);
 	const isConcluded = phase === 'concluded';

@@ -53,7 +53,7 @@ export function createCatchUp({seed, openedAt, dayEndsAt, world: name}: SandboxC
 		if (!project) return;
 		if (isDeletion) records.deleteProject(project.seq);
 		else if (chance < 0.06) records.saveProject({...project, name: world.someName(roll), updatedAt: at});
-		else records.deploy(project, {environmentId: someEnvironment(roll, world.words(project.seq)), at});
+		else records.deploy(project, {environmentId: someEnvironment(roll, world.words), at});
 	}
 
 	return (now: number): void => {

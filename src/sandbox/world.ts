@@ -34,16 +34,16 @@ type WorldKind = {
 	readonly projects: number;
 	/** Pause between actions of the simulated team. Undefined without a team. */
 	readonly meanIntervalMs?: number;
-	readonly words: readonly [Words, ...Words[]];
+	readonly words: Words;
 };
 
 export type WorldName = 'busy' | 'quiet' | 'empty' | 'large' | 'odd';
 
 export const worldKinds: Readonly<Record<WorldName, WorldKind>> = {
-	busy: {projects: 240, meanIntervalMs: 8000, words: [plainWords]},
-	quiet: {projects: 12, words: [plainWords]},
-	empty: {projects: 0, words: [plainWords]},
-	large: {projects: 1_000_000, meanIntervalMs: 8000, words: [plainWords]},
+	busy: {projects: 240, meanIntervalMs: 8000, words: plainWords},
+	quiet: {projects: 12, words: plainWords},
+	empty: {projects: 0, words: plainWords},
+	large: {projects: 1_000_000, meanIntervalMs: 8000, words: plainWords},
 	odd: {projects: 60, meanIntervalMs: 20_000, words: oddWords},
 };
 
@@ -75,9 +75,8 @@ export type World = ReturnType<typeof createWorld>;
 
 /** Initial projects and deployments, generated on demand instead of stored. */
 export function createWorld({seed, world, projects, openedAt, dayEndsAt}: SandboxConfig) {
-	const {words: vocabularies} = worldKinds[world];
+	const {words} = worldKinds[world];
 	const names = createNames(seed);
-	const words = (seq: number): Words => vocabularies[seq % vocabularies.length] ?? vocabularies[0];
 
 	function pastOf(seq: number): Past {
 		const roll = createDice(seed, 'past', seq);
@@ -124,7 +123,7 @@ export function createWorld({seed, world, projects, openedAt, dayEndsAt}: Sandbo
 			name: roll() < 0.8 ? slug : titled(slug),
 			slug,
 			url: projectUrl(slug),
-			uploadMode: pick(roll, words(seq).uploadModes),
+			uploadMode: pick(roll, words.uploadModes),
 			status: statusChance < 0.06 ? 'archived' : statusChance < 0.12 ? 'paused' : hasFailed ? 'error' : 'active',
 			latestUploadVersion: succeeded === 0 ? 0 : before + succeeded,
 			createdAt,
@@ -141,7 +140,7 @@ export function createWorld({seed, world, projects, openedAt, dayEndsAt}: Sandbo
 		{seq, slug, url}: StoredProject,
 		own: Omit<StoredDeployment, 'projectSeq' | 'url'>,
 	): StoredDeployment {
-		const isDefault = own.environmentId === words(seq).environments[0];
+		const isDefault = own.environmentId === words.environments[0];
 		return {...own, projectSeq: seq, url: isDefault ? url : `https://d${own.ordinal}--${slug}.pages.example`};
 	}
 
@@ -160,7 +159,7 @@ export function createWorld({seed, world, projects, openedAt, dayEndsAt}: Sandbo
 			const owner = project(seq);
 			return newDeployment(owner, {
 				ordinal,
-				environmentId: someEnvironment(createDice(seed, 'environment', seq, ordinal), words(seq)),
+				environmentId: someEnvironment(createDice(seed, 'environment', seq, ordinal), words),
 				uploadVersion: owner.lastVersion - owner.lastOrdinal + ordinal,
 				createdAt: deployedAt(seq, ordinal, pastOf(seq)),
 			});

@@ -8,9 +8,6 @@ export type ColorSupport = {
 const linkPrograms = /^(?:iTerm\.app|WezTerm|vscode|ghostty|Hyper|zed|rio)$/;
 const linkTerms = /^(?:xterm-kitty|xterm-ghostty|alacritty|foot|wezterm|contour|rio)/;
 
-/** Earlier versions crash on links. */
-const minVteVersion = 5001;
-
 /** In a multiplexer, the environment may describe a terminal that is no longer attached. */
 const isInMultiplexer = ({TMUX, STY, ZELLIJ, TERM = ''}: NodeJS.ProcessEnv): boolean =>
 	Boolean(TMUX || STY || ZELLIJ) || /^(?:screen|tmux)/.test(TERM);
@@ -29,12 +26,7 @@ function showsLinks(environment: NodeJS.ProcessEnv): boolean {
 	const {FORCE_HYPERLINK, TERM = '', TERM_PROGRAM = '', VTE_VERSION, WT_SESSION} = environment;
 	if (FORCE_HYPERLINK) return FORCE_HYPERLINK !== '0';
 	if (isInMultiplexer(environment) || /^(?:dumb|linux)/.test(TERM)) return false;
-	return (
-		Boolean(WT_SESSION) ||
-		Number(VTE_VERSION) >= minVteVersion ||
-		linkPrograms.test(TERM_PROGRAM) ||
-		linkTerms.test(TERM)
-	);
+	return Boolean(WT_SESSION) || Boolean(VTE_VERSION) || linkPrograms.test(TERM_PROGRAM) || linkTerms.test(TERM);
 }
 
 export function colorSupport(environment: NodeJS.ProcessEnv, choice: 'auto' | 'never' | 'always'): ColorSupport {

@@ -102,7 +102,6 @@ export type Theme = {
 	readonly isAscii: boolean;
 	readonly isSpoken: boolean;
 	readonly isQuietDim: () => boolean;
-	readonly codes: () => ToneCodes;
 	/** Cuts or pads the line to exactly `width` cells, if that is given. */
 	readonly paint: (line: Line, width?: number) => string;
 };
@@ -180,7 +179,6 @@ export function createTheme(options: ThemeOptions): Theme {
 		isAscii,
 		isSpoken,
 		isQuietDim: () => style().emphasis.quiet === 'dim',
-		codes: codesNow,
 		paint(line, width) {
 			if (isSpoken) return spokenLine(line);
 			return width === undefined ? paintWhole(line) : paint(line, width);

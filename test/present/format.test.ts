@@ -64,15 +64,13 @@ test.each([
 });
 
 test.each([
-	[2026, 5, 1, '04:02:08', '04:02'],
-	[2026, 4, 31, '05-31 04:02', '05-31'],
-	[2025, 5, 1, '2025-06-01', '2025-06'],
-])('a short time on %i-%i-%i omits the parts it shares with now, and in less room its second half', (...row) => {
-	const [year, month, day, text, shorter] = row;
+	[2026, 5, 1, '04:02:08'],
+	[2026, 4, 31, '05-31 04:02'],
+	[2025, 5, 1, '2025-06-01'],
+])('a short time on %i-%i-%i omits the parts it shares with now', (year, month, day, text) => {
 	const now = new Date(2026, 5, 1, 14).getTime();
 	const at = new Date(year, month, day, 4, 2, 8).getTime();
 	expect(shortTime(at, now)).toBe(text);
-	expect(shortTime(at, now, text.length - 1)).toBe(shorter);
 });
 
 const anyNumber = fc.oneof(fc.double(), fc.integer(), fc.constantFrom(Number.NaN, Infinity, -Infinity, -0, 8.64e15));

@@ -11,7 +11,6 @@ test.each<[environment: Readonly<Record<string, string>>, hasLinks: boolean]>([
 	[{FORCE_HYPERLINK: '1'}, true],
 	[{}, false],
 	[{TERM_PROGRAM: 'Apple_Terminal'}, false],
-	[{VTE_VERSION: '5000'}, false],
 	[{TERM: 'linux', WT_SESSION: 'a'}, false],
 	[{TERM_PROGRAM: 'iTerm.app', TMUX: '/tmp/tmux'}, false],
 	[{TERM: 'screen-256color', VTE_VERSION: '7600'}, false],

@@ -26,6 +26,20 @@ const save = '\u0013';
 
 const rows = (app: OpenApp) => [...app.screen().matchAll(/^[▌ ] ?[✔✖◌◐] ?(\w+)/gm)].map(([, name]) => name);
 
+const coloredIn = (app: OpenApp, row: number) =>
+	Array.from({length: 80}, (_, column) => app.cell(row, column))
+		.map(cell => (cell?.isFgDefault() === false ? cell.getChars() : ''))
+		.join('');
+
+test('shows in each name what the filter found there', async () => {
+	const {app} = await openOnTeam(['workshop', 'hop-garden', 'docs'], {environment: {TERM: 'xterm-256color'}});
+	await app.go(['/', 'h', 'o', 'p', 'enter'], /1 of 2/);
+	const row = app.lines().findIndex(line => /^ .*workshop|^ .*hop-garden/.test(line));
+	expect(coloredIn(app, row)).toContain('hop');
+	await app.press('esc');
+	expect(coloredIn(app, row)).not.toContain('hop');
+});
+
 test('finds failures of the last two hours, also where a later deployment succeeded', async () => {
 	const ids = Array.from({length: 12}, (_, at) => `p${at}`);
 	const {app} = await openOnTeam(ids, {

@@ -1,6 +1,5 @@
 import {Box, type BoxProps, type DOMElement, measureElement, Text} from 'ink';
 import {memo as memoComponent, type RefObject, useInsertionEffect, useLayoutEffect, useRef, useState} from 'react';
-import {memo} from '../../base/memo.ts';
 import type {SafeText} from '../../base/text.ts';
 import {bodyHeight} from '../../model/layout.ts';
 import {caretColumn, type Line} from '../../present/line.ts';
@@ -54,13 +53,11 @@ function useFastRows(box: RefObject<DOMElement | null>, draw: Draw, isNeverCover
 	// An insertion effect runs before layout effects: Ink draws the changes committed between the two.
 	useInsertionEffect(() => {
 		if (!isFast) return undefined;
-		// Most rows of a list are the same objects as in the last frame.
-		const paint = memo((line: Line, width: number, _codes: unknown) => theme.paint(line, width));
 		return fastRows?.add({
 			measure: () => rectangleOf(box),
 			draw(width, height) {
 				const lines = draw(drawContext(), width, height).slice(0, height);
-				return {lines: lines.map(line => paint(line, width, theme.codes())), caret: caretIn(lines)};
+				return {lines: lines.map(line => theme.paint(line, width)), caret: caretIn(lines)};
 			},
 		});
 	}, [isFast, fastRows, drawContext, theme, box, draw]);

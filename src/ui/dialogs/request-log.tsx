@@ -3,7 +3,7 @@ import type {LoggedRequest} from '../../api/transport.ts';
 import {pasteable, plain, type SafeText, safe} from '../../base/text.ts';
 import {readKey} from '../../model/read-request.ts';
 import {skewText} from '../../model/request-log.ts';
-import {maxCounted, rateOf, requestsInMinute} from '../../model/throttle.ts';
+import {rateOf, requestsInMinute} from '../../model/throttle.ts';
 import {type Field, flawFields, textField, wrappedFieldLines} from '../../present/fields.ts';
 import {age, clockTime, count, dateTime} from '../../present/format.ts';
 import {type Line, quietLine, type SafeSpan, type Tone, wrappedLines} from '../../present/line.ts';
@@ -87,7 +87,7 @@ function requestRate(
 	if (!connection || !isFocused) return undefined;
 	const {all, asked} = requestsInMinute(throttle, localNow);
 	const max = Math.round(rateOf(throttle, localNow));
-	const made = safe(`${count(all)}${all === maxCounted ? '+' : ''} in the last minute`);
+	const made = plain`${count(all)} in the last minute`;
 	if (throttle.rpm === 0) return made;
 	if (max < throttle.rpm) return plain`${made}, at most ${count(max)} while the service is too busy`;
 	if (all <= max || asked === 0) return plain`${made}, at most ${count(max)}`;

@@ -1,4 +1,3 @@
-import {isSameRecord, memoOn} from '../../base/memo.ts';
 import {caseless, cells, plain, type SafeText, safe} from '../../base/text.ts';
 import type {Placement} from '../../model/cursor.ts';
 import {fitSpans, type Line, markedLine, type SafeSpan, space} from '../../present/line.ts';
@@ -106,9 +105,6 @@ function numbered<Row>({width, placed: [first, ...others]}: Layout<Row>, number:
 	return {width, placed: [{...first, column, width: first.width + room}, ...others]};
 }
 
-/** The number of drawn rows at which their cache is emptied. A row takes about a kilobyte. */
-const maxCachedRows = 500;
-
 function selectedLine(line: Line): Line {
 	const hasName = line.some(({tone}) => tone === 'name');
 	const bold = hasName ? -1 : line.findIndex(({text}) => text.trim().length > 1);
@@ -130,90 +126,54 @@ function heldLine(line: Line, width: number, reason = plain`no longer matches`):
 
 const withMark = (line: Line, text: SafeText): Line => [...line.slice(0, -1), {text, tone: 'quiet', spoken: plain``}];
 
-/** Draws the rows in the window. Caches column widths and drawn rows until the preferences, the size or the context change. */
-export function createListDrawing<Row extends object>() {
-	const tableOf = memoOn(
-		({preferences}: State, {style, width, columnPage}: DrawnList<Row>) => [
-			preferences,
-			style.columns,
-			width,
-			columnPage,
-		],
-		(_state, list): Layout<Row> =>
-			(list.columnPage ? columnPages(list)[list.columnPage] : undefined) ??
-			layout(list.style.columns, list.width - gutterAndMarkWidth, list.context),
-	);
+const tableOf = <Row>(list: DrawnList<Row>): Layout<Row> =>
+	(list.columnPage ? columnPages(list)[list.columnPage] : undefined) ??
+	layout(list.style.columns, list.width - gutterAndMarkWidth, list.context);
 
-	const cacheOf = memoOn(
-		({preferences}: State, {style, context}: DrawnList<Row>, table: Layout<Row>) => [
-			preferences,
-			style,
-			table,
-			...Object.values(context),
-		],
-		(_state, {context}, table) => ({
-			heading: [space, ...headLine(table, context), space] satisfies Line,
-			lines: new Map<unknown, {readonly row: Row; readonly line: Line}>(),
-		}),
-	);
+function lineOf<Row>(row: Row, {style, context}: DrawnList<Row>, table: Layout<Row>): Line {
+	const cells = rowLine(table, row, context);
+	const shown = style.isQuiet?.(row) ? cells.map((span): SafeSpan => ({...span, tone: 'quiet'})) : cells;
+	return [space, ...markedLine(shown, context.search ?? '', 'match'), space];
+}
 
-	function lineOf(
-		row: Row,
-		{style, context}: DrawnList<Row>,
-		table: Layout<Row>,
-		{lines}: ReturnType<typeof cacheOf>,
-	): Line {
-		const key = style.keyOf?.(row) ?? row;
-		const known = lines.get(key);
-		if (known && isSameRecord(known.row, row)) return known.line;
-		if (lines.size >= maxCachedRows) lines.clear();
-		const cells = rowLine(table, row, context);
-		const shown = style.isQuiet?.(row) ? cells.map((span): SafeSpan => ({...span, tone: 'quiet'})) : cells;
-		const line = [space, ...markedLine(shown, context.search ?? '', 'match'), space];
-		lines.set(key, {row, line});
-		return line;
-	}
-
-	return (state: State, list: DrawnList<Row>): readonly Line[] => {
-		const {placement, count, height, width, hasMore = false, rowAt, headingAt, heldRow, context} = list;
-		const {index: selected, top, heldBecause} = placement;
-		const table = tableOf(state, list);
-		const cache = cacheOf(state, list, table);
-		const lines: Line[] = [cache.heading];
-		const total = heldBecause ? count + 1 : count;
-		const end = Math.min(total, top + height);
-		for (let at = top; at < end; at++) {
-			if (heldBecause && at === selected) {
-				const line = heldRow
-					? heldLine(lineOf(heldRow, list, table, cache), width, list.heldReason)
-					: goneLine(list.goneName, width - 2, context);
-				lines.push(selectedLine(line));
-				continue;
-			}
-
-			const index = heldBecause && at > selected ? at - 1 : at;
-			const heading = headingAt?.(index);
-			const row = heading ? undefined : rowAt(index);
-			if (heading) lines.push([space, ...fitSpans(heading, width - 2), space]);
-			if (!row) continue;
-			const line = lineOf(row, list, table, cache);
-			lines.push(at === selected ? selectedLine(line) : line);
+/** Draws the rows in the window. */
+export function drawList<Row>(list: DrawnList<Row>): readonly Line[] {
+	const {placement, count, height, width, hasMore = false, rowAt, headingAt, heldRow, context} = list;
+	const {index: selected, top, heldBecause} = placement;
+	const table = tableOf(list);
+	const lines: Line[] = [[space, ...headLine(table, context), space]];
+	const total = heldBecause ? count + 1 : count;
+	const end = Math.min(total, top + height);
+	for (let at = top; at < end; at++) {
+		if (heldBecause && at === selected) {
+			const line = heldRow
+				? heldLine(lineOf(heldRow, list, table), width, list.heldReason)
+				: goneLine(list.goneName, width - 2, context);
+			lines.push(selectedLine(line));
+			continue;
 		}
 
-		const [, first] = lines;
-		if (top > 0 && first) lines[1] = withMark(first, plain`↑`);
-		const last = lines.at(-1);
-		if ((end < total || hasMore) && last && lines.length > 1) lines[lines.length - 1] = withMark(last, plain`↓`);
-		return lines;
-	};
+		const index = heldBecause && at > selected ? at - 1 : at;
+		const heading = headingAt?.(index);
+		const row = heading ? undefined : rowAt(index);
+		if (heading) lines.push([space, ...fitSpans(heading, width - 2), space]);
+		if (!row) continue;
+		const line = lineOf(row, list, table);
+		lines.push(at === selected ? selectedLine(line) : line);
+	}
+
+	const [, first] = lines;
+	if (top > 0 && first) lines[1] = withMark(first, plain`↑`);
+	const last = lines.at(-1);
+	if ((end < total || hasMore) && last && lines.length > 1) lines[lines.length - 1] = withMark(last, plain`↓`);
+	return lines;
 }
 
 export type ListOf<Row> = (drawing: DrawContext, width: number) => DrawnList<Row> | undefined;
 
-export function listLines<Row extends object>(listOf: ListOf<Row>, drawEmpty: Draw = () => []): Draw {
-	const drawList = createListDrawing<Row>();
-	return (drawing, width, height) => {
+export const listLines =
+	<Row>(listOf: ListOf<Row>, drawEmpty: Draw = () => []): Draw =>
+	(drawing, width, height) => {
 		const shown = listOf(drawing, width);
-		return shown ? drawList(drawing.state, shown) : drawEmpty(drawing, width, height);
+		return shown ? drawList(shown) : drawEmpty(drawing, width, height);
 	};
-}

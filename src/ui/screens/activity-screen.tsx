@@ -1,9 +1,6 @@
-import type {EnvironmentNames} from '../../api/environment-names.ts';
-import {memo} from '../../base/memo.ts';
 import {plain, safe} from '../../base/text.ts';
-import {deploymentOfEntry} from '../../model/activity-entry.ts';
+import {deploymentOfEntry, type SavedActivityEntry} from '../../model/activity-entry.ts';
 import {startCursor} from '../../model/cursor.ts';
-import type {DeploymentTable} from '../../model/deployment-table.ts';
 import {isNarrow} from '../../model/layout.ts';
 import {isGoneOrUnlisted} from '../../model/project-list.ts';
 import {type ActivityRow, activityColumns, activityText} from '../../present/activity-columns.ts';
@@ -26,7 +23,7 @@ import {closing} from '../keys/common-keys.ts';
 import {clearOrBack, filterBindings} from '../keys/filter-keys.ts';
 import {movementBindings, nextColumns, sortBindings} from '../keys/list-keys.ts';
 import {notSelectedReason, projectBindings, recordBindings, showDeployment} from '../keys/record-keys.ts';
-import {type DrawnList, listLines, listWindow, type RowStyle} from '../lines/list-lines.ts';
+import {type DrawnList, listLines, listWindow} from '../lines/list-lines.ts';
 import {
 	arrangementParts,
 	checkedParts,
@@ -83,24 +80,15 @@ function selectEntry(state: State): KeyTarget | undefined {
 	return targetAbout(state, entry.projectId, entry.deploymentId === '' ? undefined : entry.deploymentId);
 }
 
-const entryOfRow = ({entry}: ActivityRow) => entry;
-const style: RowStyle<ActivityRow> = {columns: activityColumns, keyOf: entryOfRow};
-
-/** The entries with their deployments as they are now, or as the journal has them. Memoized until an entry, a deployment or the list of projects changes. */
-const activityRows = memo(
-	(
-		items: ReturnType<typeof shownActivity>,
-		projects: State['projects'],
-		table: DeploymentTable,
-		names: EnvironmentNames | undefined,
-	): ReadonlyArray<ActivityRow | undefined> =>
-		items.map(item => {
-			const entry = entryOfItem(item);
-			if (!entry) return undefined;
-			const deployment = deploymentOfEntry(entry, table, names);
-			return {entry, deployment, isGone: entry.projectId !== '' && isGoneOrUnlisted({projects}, entry.projectId)};
-		}),
-);
+/** The entry with its deployment as it is now, or as the journal has it. */
+function toActivityRow(
+	{projects, deployments, connection}: State,
+	entry: SavedActivityEntry | undefined,
+): ActivityRow | undefined {
+	if (!entry) return undefined;
+	const deployment = deploymentOfEntry(entry, deployments.table, connection?.environmentNames);
+	return {entry, deployment, isGone: entry.projectId !== '' && isGoneOrUnlisted({projects}, entry.projectId)};
+}
 
 function activityHeadingLine({heading}: ActivityHeading, state: State): Line {
 	const report = heading === 'away' ? absenceReport(state) : undefined;
@@ -114,13 +102,11 @@ function currentActivityList(drawing: DrawContext, width: number): DrawnList<Act
 	if (!window) return undefined;
 	const {state} = drawing;
 	const items = shownActivity(state);
-	const rows = activityRows(items, state.projects, state.deployments.table, state.connection?.environmentNames);
 	return {
 		...window,
-		style,
+		style: {columns: activityColumns},
 		width,
-		source: rows,
-		rowAt: index => rows[index],
+		rowAt: index => toActivityRow(state, entryOfItem(items[index])),
 		headingAt(index) {
 			const item = items[index];
 			return item && 'heading' in item ? activityHeadingLine(item, state) : undefined;

@@ -1,6 +1,5 @@
 import type {LocalTime} from '../../base/clock.ts';
 import {minuteMs} from '../../base/duration.ts';
-import {memo} from '../../base/memo.ts';
 import {plain, type SafeText} from '../../base/text.ts';
 import {type BoardHeading, type BoardListItem, type BoardRow, boardRowOf} from '../../model/board.ts';
 import {isNarrow, rowsIn} from '../../model/layout.ts';
@@ -33,7 +32,7 @@ import {changing, targetAbout} from '../keys/binding.ts';
 import {clearOrBack, filterBindings} from '../keys/filter-keys.ts';
 import {arrangementBindings, movementBindings, nextColumns, nothingShownText} from '../keys/list-keys.ts';
 import {projectBindings, recordBindings, showDeployment, watch} from '../keys/record-keys.ts';
-import {createListDrawing, type DrawnList, listLines, listWindow, type RowStyle} from '../lines/list-lines.ts';
+import {type DrawnList, drawList, listLines, listWindow} from '../lines/list-lines.ts';
 import {
 	arrangementParts,
 	boardFigures,
@@ -111,14 +110,6 @@ function selectRow(state: State): KeyTarget | undefined {
 	return row && targetAbout(state, row.projectId, row.deployment?.id);
 }
 
-const boardStyle = memo(
-	({columns}: State['preferences'], isStale: boolean): RowStyle<DrawnBoardRow> => ({
-		columns: boardColumns(isStale, columns.get('board')),
-		keyOf: ({id}) => id,
-		isQuiet: line => line.isStale,
-	}),
-);
-
 const headings = {
 	stuck: plain`STUCK`,
 	running: plain`IN PROGRESS`,
@@ -151,7 +142,7 @@ function boardList(
 	state: State,
 	width: number,
 	window: Pick<DrawnList<DrawnBoardRow>, 'placement' | 'count' | 'height' | 'context'>,
-	{rows, entries} = shownBoard(state),
+	entries: readonly BoardListItem[],
 ): DrawnList<DrawnBoardRow> {
 	const {localNow} = window.context;
 	const maxAgeMs = outdatedMs(state, localNow);
@@ -159,9 +150,11 @@ function boardList(
 	const heldRow = window.placement.heldBecause && selectedRow(state);
 	return {
 		...window,
-		style: boardStyle(state.preferences, maxAgeMs !== undefined),
+		style: {
+			columns: boardColumns(maxAgeMs !== undefined, state.preferences.columns.get('board')),
+			isQuiet: row => row.isStale,
+		},
 		width,
-		source: rows,
 		rowAt(index) {
 			const row = boardRowOf(entries[index]);
 			return row && drawnRowOf(row);
@@ -176,7 +169,7 @@ function boardList(
 
 function currentBoardList(drawing: DrawContext, width: number): DrawnList<DrawnBoardRow> | undefined {
 	const window = listWindow(drawing, 'board');
-	return window && boardList(drawing.state, width, window);
+	return window && boardList(drawing.state, width, window, shownBoard(drawing.state).entries);
 }
 
 const boardLines = listLines(currentBoardList);
@@ -238,8 +231,6 @@ function deploymentsAge({state, context}: DrawContext): {readonly isOld: boolean
 const emptyWallText = (state: State): SafeText =>
 	emptyBoardText(state, nothingMatchesText(state) ?? plain`Nothing is in progress, and nothing has concluded lately.`);
 
-const drawWallList = createListDrawing<DrawnBoardRow>();
-
 const isFailed = (entry: BoardListItem): boolean => ('heading' in entry ? entry.heading : entry.section) === 'failed';
 
 /** The whole board if it fits. Otherwise failures stay on every page, on up to half of it, and the other rows take turns. */
@@ -257,16 +248,15 @@ function pageOf(entries: readonly BoardListItem[], pageRows: number, localNow: L
 }
 
 function pageLines({state, context}: DrawContext, width: number, height: number) {
-	const board = shownBoard(state);
 	const pageRows = rowsIn(height);
-	const {page, pageCount, entries} = pageOf(board.entries, pageRows, context.localNow);
+	const {page, pageCount, entries} = pageOf(shownBoard(state).entries, pageRows, context.localNow);
 	if (entries.length === 0)
 		return {page, pageCount, lines: indented(wrappedLines(emptyWallText(state), width - 2, 'quiet'), 1)};
 	const placement = {index: -1, top: 0};
 	const window = {placement, count: entries.length, height: pageRows, context};
 	// The last cell is for scroll marks, but the wall turns its pages by itself.
-	const list = boardList(state, width, window, {...board, entries});
-	const lines = drawWallList(state, list).map(line => line.slice(0, -1));
+	const list = boardList(state, width, window, entries);
+	const lines = drawList(list).map(line => line.slice(0, -1));
 	const hasGaps = pageCount === 1 && 2 * lines.length - 1 <= height;
 	return {page, pageCount, lines: hasGaps ? lines.flatMap((line): Line[] => [line, []]) : lines};
 }

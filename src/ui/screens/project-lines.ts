@@ -4,7 +4,7 @@ import {memo} from '../../base/memo.ts';
 import {counted, plain, type SafeText, safe} from '../../base/text.ts';
 import {newestOf, noDeployments} from '../../model/deployment-table.ts';
 import {hasPreview, wantedWidth} from '../../model/layout.ts';
-import {type FilteredList, listedRows} from '../../model/project-filter.ts';
+import {listedRows} from '../../model/project-filter.ts';
 import {canReadFurther, pageOfProject, projectNameOf} from '../../model/project-list.ts';
 import {projectTitle} from '../../model/project-title.ts';
 import {highlightsOf} from '../../model/query.ts';
@@ -37,16 +37,8 @@ import {queryNotice} from '../lines/list-position.ts';
 import {indented} from '../lines/text-lines.ts';
 
 export const projectRowStyle = {
-	keyOf: ({project}) => project,
 	isQuiet: ({isStale, project}) => !!isStale || projectOutcome(project.status) === 'stopped',
 } as const satisfies Partial<RowStyle<ProjectRow>>;
-
-const projectsStyle = memo(
-	({columns}: State['preferences'], hasStrip: boolean, hasUnusual: boolean): RowStyle<ProjectRow> => ({
-		...projectRowStyle,
-		columns: listColumns(hasStrip, columns.get('projects'), hasUnusual),
-	}),
-);
 
 const hasUnusualStatus = memo((rows: readonly Project[]) => rows.some(isUnusualStatus));
 
@@ -134,8 +126,6 @@ export function projectPanes(state: State): {readonly list: number; readonly det
 	return {list: size.columns - details, details};
 }
 
-const rangesOf = memo(({query}: FilteredList) => (query ? highlightsOf(query) : undefined));
-
 export function projectWindow({state, context}: DrawContext, width: number) {
 	const {list, cursor, filtered} = state.projects;
 	const {ids, height} = projectRowsOf(state);
@@ -150,7 +140,7 @@ export function projectWindow({state, context}: DrawContext, width: number) {
 		height,
 		width,
 		hasMore: !filtered && canReadFurther(list),
-		context: {...context, ranges: filtered && rangesOf(filtered)},
+		context: {...context, filterMatches: filtered?.query ? highlightsOf(filtered.query) : undefined},
 	};
 }
 
@@ -163,7 +153,14 @@ export function projectListOf(drawing: DrawContext, fullWidth: number): DrawnLis
 	const rowOf = toProjectRow(state, context.localNow, hasStrip);
 	return {
 		...window,
-		style: projectsStyle(state.preferences, hasStrip, hasUnusualStatus(state.projects.list.rows)),
+		style: {
+			...projectRowStyle,
+			columns: listColumns(
+				hasStrip,
+				state.preferences.columns.get('projects'),
+				hasUnusualStatus(state.projects.list.rows),
+			),
+		},
 		rowAt: index => rowOf(window.rows[index]),
 		heldRow: rowOf(window.heldRow),
 	};
