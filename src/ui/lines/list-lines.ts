@@ -23,8 +23,6 @@ import type {Draw, DrawContext} from '../contexts.ts';
 
 export type RowStyle<Row> = {
 	readonly columns: ReadonlyArray<Column<Row>>;
-	/** The identity of a row between frames. Default: the row itself. */
-	readonly keyOf?: (row: Row) => unknown;
 	readonly isQuiet?: (row: Row) => boolean;
 };
 

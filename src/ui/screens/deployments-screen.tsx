@@ -163,7 +163,6 @@ function selectDeployment(state: State): KeyTarget | undefined {
 const deploymentsStyle = memo(
 	({columns}: State['preferences'], isOutdated: boolean): RowStyle<DeploymentRow> => ({
 		columns: chosenColumns(deploymentColumns, columns.get('deployments')),
-		keyOf: ({deployment}) => deployment,
 		isQuiet: ({asOf}) => isOutdated || asOf !== undefined,
 	}),
 );
