@@ -87,6 +87,8 @@ function DeployDialog() {
 	const deploy = chosenDeploy(useStore());
 	if (!dialog) return null;
 	const isGuarded = isProtected(guards, dialog);
+	const asksForVersion = deploy && 'asked' in deploy && deploy.asked.version !== undefined;
+	const olderRow = asksForVersion ? undefined : dialog.olderRow;
 	return (
 		<QuestionBox
 			kind="deploy"
@@ -96,7 +98,7 @@ function DeployDialog() {
 			facts={drawing => [
 				...(isGuarded ? [protectionLine(dialog)] : []),
 				...runningLine(dialog.projectId, drawing),
-				...(dialog.olderRow ? [[{text: olderRowText(dialog.olderRow), tone: 'strong'} as const]] : []),
+				...(olderRow ? [[{text: olderRowText(olderRow), tone: 'strong'} as const]] : []),
 				...namedDeployLines(drawing),
 				...bodyLines(dialog.body, drawing),
 				...unsentBodyLine(dialog, drawing),

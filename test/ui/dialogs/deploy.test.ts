@@ -299,6 +299,19 @@ describe('with named deploys', () => {
 		expect(team.bodies).toEqual([{environment_id: 'env_1', upload_version: 41}, {}]);
 	});
 
+	test('an older row is deployed again only by a deploy that asks for its version', async () => {
+		const {app, team} = await openOnDeployment({
+			prepare(each) {
+				for (const upload_version of [40, 41])
+					each.conclude(each.deploy('api', {environment_id: 'env_2', upload_version}), 'success');
+			},
+		});
+		await app.go(['G', 't', 'half a second', '1'], 'The service chooses the version, not the row (v40 in staging).');
+		expect(await app.go('2', 'body  {"environment_id":"env_1","upload_version":40}')).not.toContain('not the row');
+		await app.reply('y', 'Deploying api');
+		expect(team.bodies.at(-1)).toEqual({environment_id: 'env_1', upload_version: 40});
+	});
+
 	test('a number pressed twice chooses none, and e edits the own body', async () => {
 		const {app, team} = await openOnDeployment();
 		await app.go(['t', 'half a second', '1'], 'Deploy api as “to staging”?');
