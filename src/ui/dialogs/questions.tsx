@@ -87,6 +87,7 @@ function DeployDialog() {
 	const deploy = chosenDeploy(useStore());
 	if (!dialog) return null;
 	const isGuarded = isProtected(guards, dialog);
+	const isVersionChosen = deploy?.asked?.version !== undefined;
 	return (
 		<QuestionBox
 			kind="deploy"
@@ -95,10 +96,13 @@ function DeployDialog() {
 			{...(isGuarded && {tone: 'bad'})}
 			facts={drawing => [
 				...(isGuarded ? [protectionLine(dialog)] : []),
-				...runningLine(dialog.projectId, drawing),
-				...(dialog.olderRow ? [[{text: olderRowText(dialog.olderRow), tone: 'strong'} as const]] : []),
-				...namedDeployLines(drawing),
 				...bodyLines(dialog.body, drawing),
+				...runningLine(dialog.projectId, drawing),
+				...(dialog.olderRow && !isVersionChosen
+					? [[{text: olderRowText(dialog.olderRow), tone: 'strong'} as const]]
+					: []),
+				...namedDeployLines(drawing),
+				...emptyBodyLines(dialog.body, drawing),
 				...unsentBodyLine(dialog, drawing),
 				...versionLines(dialog, drawing),
 			]}
@@ -112,13 +116,18 @@ function protectionLine({isAskedAgain}: {readonly isAskedAgain?: boolean}): Line
 	return [{text: plain`Your profile protects this project. ${tail}`, tone: 'bad'}];
 }
 
+const isEmptyBody = (body: string): boolean => Object.keys(parseBody(body) ?? {}).length === 0;
+
+/** What a deployment sends stands above the list, because a short screen drops the last lines. */
 function bodyLines(ownBody: string, {state}: DrawContext): readonly Line[] {
-	const deploy = chosenDeploy(state);
-	if (deploy && 'reason' in deploy) return [];
-	const body = deploy?.body ?? ownBody;
-	const isEmpty = Object.keys(parseBody(body) ?? {}).length === 0;
+	const {body = ''} = chosenDeploy(state) ?? {body: ownBody};
 	const label: SafeSpan = {text: plain`body  `, tone: 'quiet'};
-	if (!isEmpty) return [[label, {text: safe(body, 500), tone: 'accent'}]];
+	return isEmptyBody(body) ? [] : [[label, {text: safe(body, 500), tone: 'accent'}]];
+}
+
+function emptyBodyLines(ownBody: string, {state}: DrawContext): readonly Line[] {
+	const {body} = chosenDeploy(state) ?? {body: ownBody};
+	if (body === undefined || !isEmptyBody(body)) return [];
 	const key = shortcutOf(state, 'deploy.edit-request-body');
 	const more = isSmall(state.interface.size) ? plain`` : plain`; ${key} adds a request body`;
 	return [[{text: plain`The service chooses the environment${more}.`, tone: 'quiet'}]];

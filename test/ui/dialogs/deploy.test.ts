@@ -299,6 +299,22 @@ describe('with named deploys', () => {
 		expect(team.bodies).toEqual([{environment_id: 'env_1', upload_version: 41}, {}]);
 	});
 
+	test('a small screen shows the body that is sent before it lists the others', async () => {
+		const {app} = await openOnDeployment({columns: 40, rows: 12, guards: {...defaultGuards, protects: ['api']}});
+		await app.go('t', '1  to staging');
+		await app.go(['half a second', '2'], /"environment_id":"env_1","upload_ve\W+rsion":41/);
+	});
+
+	test('with a chosen version, the question does not say that the service chooses one', async () => {
+		const {app, team} = await openOnDeployment();
+		team.deploy('api', {environment_id: 'env_2', upload_version: 42});
+		await app.wait(60_000, /v42/);
+		await app.go(['G', 't'], 'The service chooses the version, not the row (v41 in staging).');
+		const text = await app.go(['half a second', '2'], 'body  {"environment_id":"env_1","upload_version":41}');
+		expect(text).not.toContain('The service chooses');
+		await app.go('1', 'The service chooses the version, not the row (v41 in staging).');
+	});
+
 	test('a number pressed twice chooses none, and e edits the own body', async () => {
 		const {app, team} = await openOnDeployment();
 		await app.go(['t', 'half a second', '1'], 'Deploy api as “to staging”?');
