@@ -263,6 +263,7 @@ describe('with named deploys', () => {
 				{name: 'to staging', body: {environment_id: 'env_2'}},
 				{name: 'this version to production', body: {environment_id: 'env_1', upload_version: '$VERSION'}},
 				{name: 'again', body: {place: ['$ENVIRONMENT', {tag: '$VERSION'}]}},
+				{name: 'promote', body: {environment_id: 'env_1', from: '$ENVIRONMENT'}},
 			],
 		}),
 	};
@@ -285,7 +286,7 @@ describe('with named deploys', () => {
 			'3  again (staging): {"place":["env_2",{"tag":41}]}',
 			'The service chooses the environment',
 		);
-		await app.go(['half a second', '4'], 'There is no deploy 4');
+		await app.go(['half a second', '5'], 'There is no deploy 5');
 		await app.go(
 			'2',
 			'Deploy api as “this version to production”?',
@@ -346,6 +347,14 @@ describe('with named deploys', () => {
 		await app.reply('y', 'Deploying api: v41 was asked for, but the service chose v2 · staging was asked for, but');
 	});
 
+	test('a placeholder beside the environment of the body is not the environment asked for', async () => {
+		const {app, team} = await openOnDeployment();
+		await app.go(['t', 'half a second', '4'], '4  promote (production): {"environment_id":"env_1","from":"env_…');
+		await app.see('body  {"environment_id":"env_1","from":"env_2"}');
+		expect(await app.reply('y', 'Deploying api')).not.toContain('was asked for');
+		expect(team.bodies).toEqual([{environment_id: 'env_1', from: 'env_2'}]);
+	});
+
 	test('one whose answer was lost before a restart is sent again as it was', {tags: ['fault-290']}, async () => {
 		const {app, team, reopen} = await openOnTeam(['api'], {...deploying, hasJournal: true});
 		await app.go(['t', 'half a second', '1'], 'as “to staging”');
@@ -376,7 +385,7 @@ describe('with named deploys', () => {
 		await app.go(['half a second', 'tab'], 'tab  to staging (staging): {"environment_id":"env_2"}');
 		await app.go('tab', 'tab  this version to production: no $VERSION is selected');
 		await app.reply(['2', 'enter'], /no .VERSION is selected, so nothing was/);
-		await app.go(['tab', 'tab', 'tab'], 'tab  to staging (staging)');
+		await app.go(['tab', 'tab', 'tab', 'tab'], 'tab  to staging (staging)');
 		// The service takes the body of a request for no environment of its own, so the second is not sent.
 		await app.reply('enter', 'Deploying api: staging was asked for, but the service chose production');
 		expect(team.bodies).toEqual([{environment_id: 'env_2'}]);
