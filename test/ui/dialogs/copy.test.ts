@@ -138,6 +138,22 @@ describe('a message for the chat', () => {
 		expect(await copyMessage(app)).toBe(message);
 	});
 
+	test('does not call a deployment in progress that is gone', async () => {
+		const {app, team} = await openOnTeam(['docs'], {
+			prepare: team =>
+				team.deploy('docs', {
+					...{status: 'building', created_at: at('11:59:00'), url},
+					...{environment_id: 'production', upload_version: 41},
+				}),
+		});
+		await app.go('enter', /building/);
+		team.forget('dep_0001');
+		await app.wait(60_000, '↺');
+		expect(await copyMessage(app)).toMatch(
+			/^◐ docs v41 to production was last seen in progress for 1m(?: \d+s)?, since 11:59 UTC/,
+		);
+	});
+
 	test('mentions nobody and links only to the deployment, whatever the service sends', {
 		tags: ['fault-289'],
 	}, async () => {
