@@ -2,6 +2,7 @@ import {describe, expect, test} from 'vitest';
 import {parseOptions} from '../../../src/cli/command-line.ts';
 import {patch} from '../../../src/state/state.ts';
 import {type OpenApp, openList, openOnTeam} from '../../kit/app/open.ts';
+import {hour} from '../../kit/fixtures/moment.ts';
 import type {Team} from '../../kit/services/team.ts';
 
 const copied = (app: OpenApp) => app.copied().at(-1) ?? '';
@@ -138,7 +139,22 @@ describe('a message for the chat', () => {
 		expect(await copyMessage(app)).toBe(message);
 	});
 
-	test('does not call a deployment in progress that is gone', async () => {
+	test.each<[what: string, leave: (app: OpenApp, team: Team) => Promise<unknown>]>([
+		[
+			'is gone',
+			(app, team) => {
+				team.forget('dep_0001');
+				return app.wait(60_000, '↺');
+			},
+		],
+		[
+			'was not read lately',
+			async app => {
+				await app.go('P', 'paused');
+				await app.clock.advance(hour);
+			},
+		],
+	])('does not call a deployment in progress that %s', async (_what, leave) => {
 		const {app, team} = await openOnTeam(['docs'], {
 			prepare: team =>
 				team.deploy('docs', {
@@ -147,8 +163,7 @@ describe('a message for the chat', () => {
 				}),
 		});
 		await app.go('enter', /building/);
-		team.forget('dep_0001');
-		await app.wait(60_000, '↺');
+		await leave(app, team);
 		expect(await copyMessage(app)).toMatch(
 			/^◐ docs v41 to production was last seen in progress for 1m(?: \d+s)?, since 11:59 UTC/,
 		);
