@@ -189,7 +189,7 @@ const deployBindings: readonly Binding[] = [
 				const way = Number(key);
 				if (way > namedDeploys(state).length) return withNotice(state, plain`There is no deploy ${way}`, 'quiet', now);
 				const isChosen = dialogOf(state, 'deploy')?.way === way;
-				return withDialog(state, 'deploy', {way: isChosen ? 0 : way, isAskedAgain: false});
+				return withDialog(state, 'deploy', {way: isChosen ? 0 : way, isAskedAgain: false, problem: undefined});
 			}),
 	},
 	{

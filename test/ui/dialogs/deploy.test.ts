@@ -331,6 +331,7 @@ describe('with named deploys', () => {
 		await app.go(['t', 'half a second', '2'], '2  this version to production: no $VERSION is selected');
 		await app.reply('y', /no .VERSION is selected, so nothing\W+was sent/);
 		expect(team.bodies).toEqual([]);
+		expect(await app.go('1', 'Deploy api as “to staging”?')).not.toMatch(/nothing\W+was sent/);
 	});
 
 	test('on the versions screen, placeholders are what is live in the selected environment', async () => {
