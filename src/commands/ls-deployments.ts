@@ -74,6 +74,7 @@ function createPrinter({limit, failOn, project: named}: ListOptions, context: Co
 
 function createReader(options: ListOptions, service: OpenedService, client: RetryingClient, context: CommandContext) {
 	const {filter, project: named, listed} = options;
+	const isOfVersions = listed === 'versions';
 	const {wordMeanings} = context;
 	const prepare = createParse(filter, service, context);
 	return async (projects: readonly Project[]) => {
@@ -88,25 +89,27 @@ function createReader(options: ListOptions, service: OpenedService, client: Retr
 			const wanted = answer?.value.deployments.filter(deployment => query.testRow(project, deployment) === true) ?? [];
 			return answer ? [{...answer, project, wanted}] : [];
 		});
-		const versions = listed === 'versions' ? lists.flatMap(list => versionRows(list, wordMeanings)) : [];
+		const versions = isOfVersions ? lists.flatMap(list => versionRows(list, wordMeanings)) : [];
 		const unclassified = versions.flatMap(row => row.unclassified ?? []);
 		const isAnswered = ({project, wanted}: ReadList) =>
-			listed === 'deployments'
-				? query.isAnsweredBy(table.get(project.id) ?? noDeployments)
-				: wanted.length > 0 || query.testProject(project) !== 'unread';
+			isOfVersions
+				? wanted.length > 0 || query.testProject(project) !== 'unread'
+				: query.isAnsweredBy(table.get(project.id) ?? noDeployments);
 		const undecided = lists.flatMap(({project, value}) => undecidedOf(project, query, value.deployments, wordMeanings));
 		const scope = lists.length > 1 ? plain` of a project` : plain``;
 		const older = plain`The service lists at most ${listLimit} deployments${scope}, so there may be older ones.`;
+		const cutOff = lists.every(isAnswered) ? [] : [older];
 		const shown = lists.flatMap(({value}) => value.deployments);
 		const foundCount = lists.flatMap(({wanted}) => wanted).length;
 		return {
 			lists,
 			undecided,
-			gaps: [...remarks, ...unknownRemarks(versions)],
+			// An older deployment may be live.
+			gaps: [...remarks, ...unknownRemarks(versions), ...(isOfVersions ? cutOff : [])],
 			remarks: [
 				...undecidedRemarks(undecided),
 				...undecidedRemarks(unclassified, plain`be live`),
-				...(lists.every(isAnswered) ? [] : [older]),
+				...(isOfVersions ? [] : cutOff),
 			],
 			problem: queryProblem(query, foundCount, projects, shown),
 			invalidity: filter === undefined ? undefined : invalidityOf(query, projects, shown),

@@ -117,14 +117,16 @@ export function fillDeploy({name: text, body}: NamedDeploy, selected: AskedFor, 
 	const used = textsIn(body).filter(place => values.has(place));
 	const missing = used.find(place => (values.get(place) ?? '') === '');
 	if (missing !== undefined) return {name, reason: plain`${name}: no ${safe(missing)} is selected`} as const;
-	const {version, environment} = askedIn(body);
+	const filled = JSON.stringify(body, (_field, value) => values.get(value) ?? value);
+	// A placeholder elsewhere may be what the deployment comes from.
+	const {version, environment} = askedIn(JSON.parse(filled));
 	const named = environment && (names?.get(environment.exact) ?? environment);
-	const place = used.includes('$ENVIRONMENT') ? selected.environment : named;
+	const place = named ?? (used.includes('$ENVIRONMENT') ? selected.environment : undefined);
 	return {
 		name,
-		body: JSON.stringify(body, (_field, value) => values.get(value) ?? value),
+		body: filled,
 		asked: {
-			version: used.includes('$VERSION') ? selected.version : version,
+			version: version ?? (used.includes('$VERSION') ? selected.version : undefined),
 			environment: place && {exact: place.exact, shown: place.shown},
 		} satisfies AskedFor,
 	} as const;

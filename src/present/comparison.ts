@@ -10,6 +10,8 @@ import {stageTimes} from './timeline.ts';
 function comparedTexts({deployment, changes, asOf}: DeploymentRow, context: RowContext) {
 	const {id, status, conclusion, environmentId, url} = deployment;
 	const measured = measuredAt(asOf, context);
+	// A deployment may return to an earlier stage.
+	const stages = Map.groupBy(stageTimes(deployment, changes, measured.now), ({word}) => word);
 	return new Map<string, SafeText | undefined>([
 		['id', safe(id)],
 		['status', status?.shown],
@@ -18,7 +20,7 @@ function comparedTexts({deployment, changes, asOf}: DeploymentRow, context: RowC
 		['version', versionOf(deployment)],
 		['url', url?.shown],
 		['took', tookText(deployment, measured)],
-		...stageTimes(deployment, changes, measured.now).map(({word, time}) => [`in ${word}`, time] as const),
+		...[...stages].map(([word, spent]) => [`in ${word}`, safe(spent.map(({time}) => time).join(', '), 200)] as const),
 	]);
 }
 

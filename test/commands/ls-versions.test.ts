@@ -175,6 +175,12 @@ test.each([
 		undefined,
 	],
 	[
+		'older deployments may have gone to the environment of the filter',
+		'ls versions busy --filter env:preview --fail-on behind',
+		'so there may be older ones',
+		undefined,
+	],
+	[
 		'the service sends no version',
 		'ls versions none --fail-on behind',
 		'1 live version could not be found out',
@@ -186,6 +192,7 @@ test.each([
 		teamOptions: readFault ? {readFault} : {},
 	});
 	for (const id of ['busy', 'none', 'web']) team.changeProject(id, {latest_upload_version: 12});
+	if (!readFault) team.deployedBefore('busy', 'success', 200 * minute, to('preview', 11));
 	if (readFault) team.deployedBefore('busy', 'success', minute, to('production', 12));
 	else for (let at = 1; at <= 100; at++) team.deployedBefore('busy', 'failure', at * minute, to('production', 12));
 	team.deployedBefore('none', 'success', minute, to('production', readFault ? 12 : null));

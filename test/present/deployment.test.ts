@@ -92,6 +92,23 @@ test.each<[what: string, rows: readonly [DeploymentRow, DeploymentRow], ...texts
 		...['version: v31 → v32', 'took: 1m 10s → 2m 03s', 'in building: 1m → 2m–2m 03s'],
 	],
 	[
+		'every time in a stage that came twice',
+		[
+			viewOf(success, {changes: [change(look('building'), look('done', 'success'), -7140, -7140)]}),
+			viewOf(
+				{...success, id: 'again'},
+				{
+					changes: [
+						change(look('building'), look('queued'), -7160, -7160),
+						change(look('queued'), look('building'), -7150, -7150),
+						change(look('building'), look('done', 'success'), -7140, -7140),
+					],
+				},
+			),
+		],
+		...['id: success → again', 'in building: 1m → 40s, 10s', 'in queued: – → 10s'],
+	],
+	[
 		'that there is no difference, and stages that nobody saw',
 		[viewOf(success), viewOf({...success, id: 'again'})],
 		...['id: success → again', ': no difference', 'stages: not observed of success and again'],

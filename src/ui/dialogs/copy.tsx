@@ -7,9 +7,10 @@ import {newestOf} from '../../model/deployment-table.ts';
 import {isUnfiltered} from '../../model/project-filter.ts';
 import {deploymentsCommand, listCommand, recordCommand} from '../../model/suggested-commands.ts';
 import {watchKey} from '../../model/watch.ts';
+import {outdatedAfterMs} from '../../present/deployment.ts';
 import {projectFields} from '../../present/project.ts';
 import {type RowContext, textOrNothing} from '../../present/table.ts';
-import {deploymentsOf, knownDeployment} from '../../state/deployments.ts';
+import {deploymentsOf, knownDeployment, lastSeenAt} from '../../state/deployments.ts';
 import {withoutDialog} from '../../state/dialogs.ts';
 import {listsProjects} from '../../state/screen.ts';
 import {currentScreen, type State} from '../../state/state.ts';
@@ -71,7 +72,10 @@ const copiedTexts: Readonly<Record<string, CopiedText>> = {
 	message({projectId, name, deploymentId}, state, context) {
 		const id = deploymentId ?? newestOf(deploymentsOf(state, projectId))?.id;
 		const known = id === undefined ? undefined : knownDeployment(state, projectId, id);
-		return known && chatMessage(name, deploymentRowOf(state, known), context);
+		if (!known) return undefined;
+		const [row, seenAt] = [deploymentRowOf(state, known), lastSeenAt(state, known)];
+		const isOutdated = context.now - seenAt >= outdatedAfterMs;
+		return chatMessage(name, {...row, asOf: row.asOf ?? (isOutdated ? seenAt : undefined)}, context);
 	},
 };
 

@@ -87,8 +87,7 @@ function DeployDialog() {
 	const deploy = chosenDeploy(useStore());
 	if (!dialog) return null;
 	const isGuarded = isProtected(guards, dialog);
-	const asksForVersion = deploy && 'asked' in deploy && deploy.asked.version !== undefined;
-	const olderRow = asksForVersion ? undefined : dialog.olderRow;
+	const isVersionChosen = deploy?.asked?.version !== undefined;
 	return (
 		<QuestionBox
 			kind="deploy"
@@ -97,10 +96,13 @@ function DeployDialog() {
 			{...(isGuarded && {tone: 'bad'})}
 			facts={drawing => [
 				...(isGuarded ? [protectionLine(dialog)] : []),
-				...runningLine(dialog.projectId, drawing),
-				...(olderRow ? [[{text: olderRowText(olderRow), tone: 'strong'} as const]] : []),
-				...namedDeployLines(drawing),
 				...bodyLines(dialog.body, drawing),
+				...runningLine(dialog.projectId, drawing),
+				...(dialog.olderRow && !isVersionChosen
+					? [[{text: olderRowText(dialog.olderRow), tone: 'strong'} as const]]
+					: []),
+				...namedDeployLines(drawing),
+				...emptyBodyLines(dialog.body, drawing),
 				...unsentBodyLine(dialog, drawing),
 				...versionLines(dialog, drawing),
 			]}
@@ -114,13 +116,18 @@ function protectionLine({isAskedAgain}: {readonly isAskedAgain?: boolean}): Line
 	return [{text: plain`Your profile protects this project. ${tail}`, tone: 'bad'}];
 }
 
+const isEmptyBody = (body: string): boolean => Object.keys(parseBody(body) ?? {}).length === 0;
+
+/** What a deployment sends stands above the list, because a short screen drops the last lines. */
 function bodyLines(ownBody: string, {state}: DrawContext): readonly Line[] {
-	const deploy = chosenDeploy(state);
-	if (deploy && 'reason' in deploy) return [];
-	const body = deploy?.body ?? ownBody;
-	const isEmpty = Object.keys(parseBody(body) ?? {}).length === 0;
+	const {body = ''} = chosenDeploy(state) ?? {body: ownBody};
 	const label: SafeSpan = {text: plain`body  `, tone: 'quiet'};
-	if (!isEmpty) return [[label, {text: safe(body, 500), tone: 'accent'}]];
+	return isEmptyBody(body) ? [] : [[label, {text: safe(body, 500), tone: 'accent'}]];
+}
+
+function emptyBodyLines(ownBody: string, {state}: DrawContext): readonly Line[] {
+	const {body} = chosenDeploy(state) ?? {body: ownBody};
+	if (body === undefined || !isEmptyBody(body)) return [];
 	const key = shortcutOf(state, 'deploy.edit-request-body');
 	const more = isSmall(state.interface.size) ? plain`` : plain`; ${key} adds a request body`;
 	return [[{text: plain`The service chooses the environment${more}.`, tone: 'quiet'}]];
@@ -182,7 +189,7 @@ const deployBindings: readonly Binding[] = [
 				const way = Number(key);
 				if (way > namedDeploys(state).length) return withNotice(state, plain`There is no deploy ${way}`, 'quiet', now);
 				const isChosen = dialogOf(state, 'deploy')?.way === way;
-				return withDialog(state, 'deploy', {way: isChosen ? 0 : way, isAskedAgain: false});
+				return withDialog(state, 'deploy', {way: isChosen ? 0 : way, isAskedAgain: false, problem: undefined});
 			}),
 	},
 	{

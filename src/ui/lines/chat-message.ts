@@ -38,7 +38,8 @@ export function chatMessage(project: SafeText, row: DeploymentRow, context: RowC
 	const {environmentId, url, createdAt, concludedAt} = deployment;
 	const isOver = isConcluded(deployment);
 	const outcome = outcomeOf(deployment, context.wordMeanings);
-	const verb = verbs[isOver || outcome === 'waiting' ? outcome : 'running'];
+	const present = verbs[isOver || outcome === 'waiting' ? outcome : 'running'];
+	const verb = isOver || asOf === undefined ? present : safe(present.replace('is', 'was last seen'));
 	const environment = environmentId && chatText(environmentId.shown);
 	const tookMs = durationMs(deployment, measuredAt(asOf, context).now);
 	const usual = usualMs === undefined ? plain`` : plain` (usually ${duration(usualMs)})`;

@@ -2,6 +2,7 @@ import {describe, expect, test} from 'vitest';
 import {parseOptions} from '../../../src/cli/command-line.ts';
 import {patch} from '../../../src/state/state.ts';
 import {type OpenApp, openList, openOnTeam} from '../../kit/app/open.ts';
+import {hour} from '../../kit/fixtures/moment.ts';
 import type {Team} from '../../kit/services/team.ts';
 
 const copied = (app: OpenApp) => app.copied().at(-1) ?? '';
@@ -136,6 +137,36 @@ describe('a message for the chat', () => {
 	])('tells %s', async (_what, prepare, message) => {
 		const {app} = await openOnTeam(['docs'], {prepare});
 		expect(await copyMessage(app)).toBe(message);
+	});
+
+	test.each<[what: string, leave: (app: OpenApp, team: Team) => Promise<unknown>]>([
+		[
+			'is gone',
+			(app, team) => {
+				team.forget('dep_0001');
+				return app.wait(60_000, '↺');
+			},
+		],
+		[
+			'was not read lately',
+			async app => {
+				await app.go('P', 'paused');
+				await app.clock.advance(hour);
+			},
+		],
+	])('does not call a deployment in progress that %s', async (_what, leave) => {
+		const {app, team} = await openOnTeam(['docs'], {
+			prepare: team =>
+				team.deploy('docs', {
+					...{status: 'building', created_at: at('11:59:00'), url},
+					...{environment_id: 'production', upload_version: 41},
+				}),
+		});
+		await app.go('enter', /building/);
+		await leave(app, team);
+		expect(await copyMessage(app)).toMatch(
+			/^◐ docs v41 to production was last seen in progress for 1m(?: \d+s)?, since 11:59 UTC/,
+		);
 	});
 
 	test('mentions nobody and links only to the deployment, whatever the service sends', {

@@ -263,6 +263,7 @@ describe('with named deploys', () => {
 				{name: 'to staging', body: {environment_id: 'env_2'}},
 				{name: 'this version to production', body: {environment_id: 'env_1', upload_version: '$VERSION'}},
 				{name: 'again', body: {place: ['$ENVIRONMENT', {tag: '$VERSION'}]}},
+				{name: 'promote', body: {environment_id: 'env_1', from: '$ENVIRONMENT'}},
 			],
 		}),
 	};
@@ -285,7 +286,7 @@ describe('with named deploys', () => {
 			'3  again (staging): {"place":["env_2",{"tag":41}]}',
 			'The service chooses the environment',
 		);
-		await app.go(['half a second', '4'], 'There is no deploy 4');
+		await app.go(['half a second', '5'], 'There is no deploy 5');
 		await app.go(
 			'2',
 			'Deploy api as “this version to production”?',
@@ -299,17 +300,20 @@ describe('with named deploys', () => {
 		expect(team.bodies).toEqual([{environment_id: 'env_1', upload_version: 41}, {}]);
 	});
 
-	test('an older row is deployed again only by a deploy that asks for its version', async () => {
-		const {app, team} = await openOnDeployment({
-			prepare(each) {
-				for (const upload_version of [40, 41])
-					each.conclude(each.deploy('api', {environment_id: 'env_2', upload_version}), 'success');
-			},
-		});
-		await app.go(['G', 't', 'half a second', '1'], 'The service chooses the version, not the row (v40 in staging).');
-		expect(await app.go('2', 'body  {"environment_id":"env_1","upload_version":40}')).not.toContain('not the row');
-		await app.reply('y', 'Deploying api');
-		expect(team.bodies.at(-1)).toEqual({environment_id: 'env_1', upload_version: 40});
+	test('a small screen shows the body that is sent before it lists the others', async () => {
+		const {app} = await openOnDeployment({columns: 40, rows: 12, guards: {...defaultGuards, protects: ['api']}});
+		await app.go('t', '1  to staging');
+		await app.go(['half a second', '2'], /"environment_id":"env_1","upload_ve\W+rsion":41/);
+	});
+
+	test('with a chosen version, the question does not say that the service chooses one', async () => {
+		const {app, team} = await openOnDeployment();
+		team.deploy('api', {environment_id: 'env_2', upload_version: 42});
+		await app.wait(60_000, /v42/);
+		await app.go(['G', 't'], 'The service chooses the version, not the row (v41 in staging).');
+		const text = await app.go(['half a second', '2'], 'body  {"environment_id":"env_1","upload_version":41}');
+		expect(text).not.toContain('The service chooses');
+		await app.go('1', 'The service chooses the version, not the row (v41 in staging).');
 	});
 
 	test('a number pressed twice chooses none, and e edits the own body', async () => {
@@ -327,6 +331,7 @@ describe('with named deploys', () => {
 		await app.go(['t', 'half a second', '2'], '2  this version to production: no $VERSION is selected');
 		await app.reply('y', /no .VERSION is selected, so nothing\W+was sent/);
 		expect(team.bodies).toEqual([]);
+		expect(await app.go('1', 'Deploy api as “to staging”?')).not.toMatch(/nothing\W+was sent/);
 	});
 
 	test('on the versions screen, placeholders are what is live in the selected environment', async () => {
@@ -341,6 +346,14 @@ describe('with named deploys', () => {
 		const {app} = await openOnDeployment();
 		await app.go(['t', 'half a second', '3'], 'again');
 		await app.reply('y', 'Deploying api: v41 was asked for, but the service chose v2 · staging was asked for, but');
+	});
+
+	test('a placeholder beside the environment of the body is not the environment asked for', async () => {
+		const {app, team} = await openOnDeployment();
+		await app.go(['t', 'half a second', '4'], '4  promote (production): {"environment_id":"env_1","from":"env_…');
+		await app.see('body  {"environment_id":"env_1","from":"env_2"}');
+		expect(await app.reply('y', 'Deploying api')).not.toContain('was asked for');
+		expect(team.bodies).toEqual([{environment_id: 'env_1', from: 'env_2'}]);
 	});
 
 	test('one whose answer was lost before a restart is sent again as it was', {tags: ['fault-290']}, async () => {
@@ -373,7 +386,7 @@ describe('with named deploys', () => {
 		await app.go(['half a second', 'tab'], 'tab  to staging (staging): {"environment_id":"env_2"}');
 		await app.go('tab', 'tab  this version to production: no $VERSION is selected');
 		await app.reply(['2', 'enter'], /no .VERSION is selected, so nothing was/);
-		await app.go(['tab', 'tab', 'tab'], 'tab  to staging (staging)');
+		await app.go(['tab', 'tab', 'tab', 'tab'], 'tab  to staging (staging)');
 		// The service takes the body of a request for no environment of its own, so the second is not sent.
 		await app.reply('enter', 'Deploying api: staging was asked for, but the service chose production');
 		expect(team.bodies).toEqual([{environment_id: 'env_2'}]);
