@@ -54,8 +54,9 @@ async function requestOf({as, bodyFile}: DeployOptions, {context, service}: Writ
 
 	const {deploys = [], environmentNames} = service;
 	const deploy = deploys.find(({name}) => name === as);
-	const names = deploys.map(({name}) => name).join(', ') || 'none';
-	const unknown = safe(`There is no deploy ${as}. The profile has: ${names}`, 500);
+	const names = deploys.map(({name}) => name).join(', ');
+	const known = names === '' ? 'No profile with `deploys` is open' : `The profile has: ${names}`;
+	const unknown = safe(`There is no deploy ${as}. ${known}`, 500);
 	const request = deploy ? fillDeploy(deploy, {}, environmentNames) : {reason: unknown};
 	if ('reason' in request) throw new CommandError(exitCodes.usage, plain`${request.reason}.`);
 	return request;

@@ -30,9 +30,9 @@ function openQuestionKey(state: State): string | undefined {
 	} = state;
 	switch (dialog?.name) {
 		case 'deploy':
-			return `deploy ${dialog.projectId} ${dialog.isAskedAgain ?? false}`;
+			return `deploy ${dialog.projectId} ${dialog.way ?? 0} ${dialog.isAskedAgain ?? false}`;
 		case 'bulk':
-			return `bulk ${dialog.isRunning}`;
+			return `bulk ${dialog.way ?? 0} ${dialog.isRunning}`;
 		case 'unconfirmed change':
 			return `unconfirmed change ${dialog.id} ${unconfirmed.get(dialog.id)?.finding?.kind ?? ''}`;
 		case 'delete':

@@ -194,7 +194,7 @@ describe('landfall deploy', () => {
 		const {team, run} = createTeamCommands({onService: withDeploys});
 		expect(await run(['deploy', 'api', '--as', name])).toMatchObject({code: 2, err: `${why} Nothing was sent.\n`});
 		const none = await createTeamCommands().run(['deploy', 'api', '--as', name]);
-		expect(none.err).toContain('The profile has: none.');
+		expect(none.err).toContain('No profile with `deploys` is open.');
 		expect(team.writes()).toEqual([]);
 	});
 

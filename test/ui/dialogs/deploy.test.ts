@@ -313,14 +313,22 @@ describe('with named deploys', () => {
 		await app.go(['G', 't'], 'The service chooses the version, not the row (v41 in staging).');
 		const text = await app.go(['half a second', '2'], 'body  {"environment_id":"env_1","upload_version":41}');
 		expect(text).not.toContain('The service chooses');
-		await app.go('1', 'The service chooses the version, not the row (v41 in staging).');
+		await app.go(['half a second', '1'], 'The service chooses the version, not the row (v41 in staging).');
+	});
+
+	test('a y together with a number sends nothing, because nobody has seen the body', async () => {
+		const {app, team} = await openOnDeployment();
+		await app.go(['t', 'half a second', '2', 'y'], 'Deploy api as “this version to production”?', 'Too soon');
+		expect(team.bodies).toEqual([]);
+		await app.reply('y', 'Deploying api');
+		expect(team.bodies).toEqual([{environment_id: 'env_1', upload_version: 41}]);
 	});
 
 	test('a number pressed twice chooses none, and e edits the own body', async () => {
 		const {app, team} = await openOnDeployment();
 		await app.go(['t', 'half a second', '1'], 'Deploy api as “to staging”?');
-		await app.go('1', 'Deploy api?', 'The service chooses the environment');
-		await app.go(['1', 'e', 'half a second'], 'Request body to deploy api', '{}');
+		await app.go(['half a second', '1'], 'Deploy api?', 'The service chooses the environment');
+		await app.go(['half a second', '1', 'half a second', 'e', 'half a second'], 'Request body to deploy api', '{}');
 		await app.go('enter', 'Deploy api?');
 		await app.reply('y', 'Deploying api');
 		expect(team.bodies).toEqual([{}]);
