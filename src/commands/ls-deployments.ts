@@ -103,6 +103,7 @@ function createReader(options: ListOptions, service: OpenedService, client: Retr
 		const foundCount = lists.flatMap(({wanted}) => wanted).length;
 		return {
 			lists,
+			versions,
 			undecided,
 			// An older deployment may be live.
 			gaps: [...remarks, ...unknownRemarks(versions), ...(isOfVersions ? cutOff : [])],
@@ -128,24 +129,29 @@ export async function listDeployments(
 	const {project: named, filter, failOn} = options;
 	const read = createReader(options, service, client, context);
 	const isOfVersions = options.listed === 'versions';
-	const print = (isOfVersions ? createVersionsPrinter : createPrinter)(options, context);
+	const printVersions = createVersionsPrinter(options, context);
+	const printDeployments = createPrinter(options, context);
 	let fails = false;
 	let hasGaps = false;
 	const undecided: Deployment[] = [];
 
-	function show({lists, gaps, isCutShort, problem, ...found}: Awaited<ReturnType<typeof read>>, none: SafeText) {
+	function show(
+		{lists, versions, gaps, isCutShort, problem, ...found}: Awaited<ReturnType<typeof read>>,
+		none: SafeText,
+	) {
 		const remarks = [...gaps, ...found.remarks];
 		// A named project may lack the values that the filter names.
 		if (named === undefined && !isCutShort) throwIfInvalid(found.invalidity, remarks);
 		if (problem) output.note(addPeriod(problemSentence(problem)));
-		const printed = print(lists, remarks.length === 0 && !isCutShort);
+		const isWhole = remarks.length === 0 && !isCutShort;
+		const printed = isOfVersions ? printVersions(versions, isWhole) : printDeployments(lists, isWhole);
 		fails ||= printed.fails;
 		hasGaps ||= gaps.length > 0;
 		undecided.push(...found.undecided, ...printed.undecided);
 		for (const remark of new Set(remarks)) output.note(remark);
 		const more = counted(printed.beyondLimit, isOfVersions ? 'more version' : 'older deployment');
 		if (printed.beyondLimit > 0 && (isOfVersions || named === undefined)) output.note(plain`${more}: raise --limit.`);
-		if (newestRows(lists).length === 0 && remarks.length === 0 && !isCutShort)
+		if (newestRows(lists).length === 0 && isWhole)
 			output.note(filter === undefined ? none : plain`No ${safe(options.listed)} match.`);
 	}
 

@@ -74,9 +74,8 @@ function encode(row: VersionRow) {
 
 /** `--fail-on` judges every row, because the rows beyond `--limit` are no less important. */
 export function createVersionsPrinter({limit, failOn, project: named}: ListOptions, context: CommandContext) {
-	const {output, rowContext, wordMeanings} = context;
-	return (lists: readonly ReadList[], isWhole: boolean) => {
-		const rows = lists.flatMap(list => versionRows(list, wordMeanings));
+	const {output, rowContext} = context;
+	return (rows: readonly VersionRow[], isWhole: boolean) => {
 		const shown = rows.slice(0, limit);
 		const beyondLimit = rows.length - shown.length;
 		if (output.isJson) {
